@@ -130,7 +130,7 @@ const removals: [string, (document: ApiDocument) => void][] = [
   ],
 ];
 
-test.each(removals)('a change is rejected: %s [versions.only-grows]', (expected, remove) => {
+test.each(removals)('a change is rejected: %s', (expected, remove) => {
   expect(lossesBy(remove)).toContain(expected);
 });
 

@@ -145,7 +145,7 @@ test('the layers are drawn between two markers', () => {
   expect(withPictures(drawn, { it: layers })).toBe(drawn);
 });
 
-test('the identity key modules import nothing else, so they run in a browser [identity.runs-anywhere]', async () => {
+test('the identity key modules import nothing else, so they run in a browser', async () => {
   const { modules } = await importGraph(join(import.meta.dirname, '..'), [
     'contract/src/identity.ts',
   ]);

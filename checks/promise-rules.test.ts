@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findProblems, idsIn, type ListedTest, type Promised } from './promise-rules.ts';
+import { findProblems, idsIn, type ListedTest } from './promise-rules.ts';
 
 /** A test file with one test per name and its body. */
 function file(bodies: Record<string, string>) {
@@ -18,7 +18,7 @@ const problems = (bodies: Record<string, string>, promises: Record<string, strin
   return findProblems(tests, listed, read);
 };
 
-const works = (...ids: string[]): Promised[] => ids.map((id) => ({ id, statement: 'It works.' }));
+const works = (...ids: string[]) => ids.map((id) => ({ id, statement: 'It works.' }));
 
 test('ids are read from a test and its suites, including placeholders', () => {
   expect(idsIn('a suite [a.one] > a test with [brackets] inside [a.one b.two-%s]')).toEqual([
@@ -37,15 +37,6 @@ test('every requirement needs a test, and every named requirement must exist', (
   ]);
   expect(findProblems(tests, works('a.b', 'a.c', 'a.b'), read)).toEqual([
     'a.b is listed twice in the requirements',
-  ]);
-});
-
-test('a pending requirement has no test', () => {
-  const pending: Promised = { id: 'a.b', statement: 'Every answer works.', isPending: true };
-  expect(findProblems([], [pending], () => '')).toEqual([]);
-  const { tests, read } = file({ 'one [a.b]': '' });
-  expect(findProblems(tests, [pending], read)).toEqual([
-    'a.b has a test; remove it from the pending list',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { Requirement } from '../contract/src/requirements/requirement.ts';
+import type { Requirement } from '../contract/src/requirements.ts';
 
 /** A test as listed by `vitest list`: its suites and its name, without values. */
 export interface ListedTest {
@@ -23,9 +23,7 @@ const placeholder = /\$\{[^}]*\}|\$\w+|%[sdifjo]/gi;
 /** `vitest list` also lists calls such as testService({ … }). */
 const isTest = ({ name }: ListedTest): boolean => !/^[[{]/.test(name);
 
-export interface Promised extends Pick<Requirement, 'id' | 'statement'> {
-  isPending?: boolean;
-}
+type Promised = Pick<Requirement, 'id' | 'statement'>;
 
 export function findProblems(
   found: readonly ListedTest[],
@@ -45,8 +43,7 @@ export function findProblems(
       .filter((named) => !promises.some(({ id }) => standsFor(named, id, () => read(file))))
       .map((named) => `${file}:${location.line} names ${named}, which is not a requirement`),
   );
-  const untested = promises.filter(({ id, isPending }) => !isPending && testsOf(id).length === 0);
-  const built = promises.filter(({ id, isPending }) => isPending && testsOf(id).length > 0);
+  const untested = promises.filter(({ id }) => testsOf(id).length === 0);
   const tooMany = naming
     .filter(({ ids }) => ids.length > maxPromises)
     .map(
@@ -54,7 +51,7 @@ export function findProblems(
         `${file}:${location.line} covers ${ids.length} requirements; split it, so that each test covers at most ${maxPromises}: ${name}`,
     );
   const notCovered = promises
-    .filter(({ statement, isPending }) => !isPending && universal.test(statement))
+    .filter(({ statement }) => universal.test(statement))
     .filter(
       ({ id }) =>
         !testsOf(id).some(
@@ -69,7 +66,6 @@ export function findProblems(
     ...twice.map(({ id }) => `${id} is listed twice in the requirements`),
     ...unknown,
     ...untested.map(({ id, statement }) => `${id} has no test: ${statement}`),
-    ...built.map(({ id }) => `${id} has a test; remove it from the pending list`),
     ...tooMany,
     ...notCovered,
   ];

@@ -9,7 +9,7 @@ import { expectAccessible, testConsole } from './test-console.ts';
 const ground = await testConsole();
 const workspace = await ground.service.workspace();
 
-test('a user sets up two-factor authentication, signs in with it and turns it off [console.second-factor console.fresh-password]', async () => {
+test('a user sets up two-factor authentication, signs in with it and turns it off', async () => {
   const { page, open, email, complaints } = await ground.member(workspace, 'viewer');
   await open('~/account');
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -40,7 +40,7 @@ test('a user sets up two-factor authentication, signs in with it and turns it of
   complaints.splice(0);
 });
 
-test('changing the password ends other sessions and optionally revokes tokens [console.sign-in]', async () => {
+test('changing the password ends other sessions and optionally revokes tokens', async () => {
   const { page, open, email, complaints } = await ground.member(workspace, 'member');
   await open('~/account');
   await submit(
@@ -70,7 +70,7 @@ test('changing the password ends other sessions and optionally revokes tokens [c
   otherSession.complaints.splice(0);
 });
 
-test('a user changes their name, which colleagues see [console.account-settings sign-in.own-name]', async () => {
+test('a user changes their name, which colleagues see', async () => {
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/account');
   await submit(page, { Name: 'Ines Duarte Lima' }, 'Change name');
@@ -84,7 +84,7 @@ test('a user changes their name, which colleagues see [console.account-settings 
   await admin.page.getByRole('cell', { name: /^Ines Duarte Lima/ }).waitFor();
 });
 
-test('a user chooses which notifications they get by email; without a mail server they see why they cannot [console.account-settings]', async () => {
+test('a user chooses which notifications they get by email; without a mail server they see why they cannot', async () => {
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/account');
   await page.getByText('This server does not send email.').waitFor();
@@ -113,7 +113,7 @@ test('a user chooses which notifications they get by email; without a mail serve
   await expectAccessible(page);
 });
 
-test('notices stay open for a user who wants to keep them, and make room for newer ones [console.account-settings]', async () => {
+test('notices stay open for a user who wants to keep them, and make room for newer ones', async () => {
   const client = await prospectsClient(ground.service);
   const { page, open } = await ground.member(client.workspace, 'member');
   await open('~/account');

@@ -15,7 +15,7 @@ const provider = async (page: Page, name: string) => {
 const modelInput = (page: Page) => page.getByRole('combobox', { name: 'Model', exact: true });
 const runTestCall = (page: Page) => page.getByRole('button', { name: 'Run test call' }).click();
 
-test('an Admin sets a model; a test call shows whether it works; its key is never shown [console.ai]', async () => {
+test('an Admin sets a model; a test call shows whether it works; its key is never shown', async () => {
   const model = await startModelServer();
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
@@ -61,7 +61,7 @@ test('an Admin sets a model; a test call shows whether it works; its key is neve
   await expect.poll(async () => (await settingsOf(workspace)).provider).toBeNull();
 });
 
-test('the models of the provider are suggested once its address is given, and any other text is accepted [console.ai]', async () => {
+test('the models of the provider are suggested once its address is given, and any other text is accepted', async () => {
   const model = await startModelServer();
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
@@ -104,7 +104,7 @@ test('the models of the provider are suggested once its address is given, and an
   await page.getByText(/^No suggestions: 10\.0\.0\.1 .* You can type any model ID\.$/).waitFor();
 });
 
-test('a missing key or an unreachable URL shows an error at its field [console.ai console.errors]', async () => {
+test('a missing key or an unreachable URL shows an error at its field', async () => {
   const { page, open, complaints } = await ground.member(await service.workspace(), 'admin');
   await open('~/settings/ai');
   await provider(page, 'Anthropic');
@@ -116,7 +116,7 @@ test('a missing key or an unreachable URL shows an error at its field [console.a
   expect(complaints.splice(0)).toHaveLength(2);
 });
 
-test('instructions are saved for the workspace, and removed [console.ai]', async () => {
+test('instructions are saved for the workspace, and removed', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/ai');

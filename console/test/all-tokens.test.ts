@@ -31,7 +31,7 @@ async function enterPassword(page: Page): Promise<void> {
 
 const statusOf = async (token: string) => (await service.call(token, 'GET', '/session')).status;
 
-test('replacing all tokens lists what is affected, asks for name and password, and revokes all but the new token [tokens.rotate tokens.rotate-confirmed console.fresh-password]', async () => {
+test('replacing all tokens lists what is affected, asks for name and password, and revokes all but the new token [tokens.rotate]', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'admin');
   const tokens = await connected(workspace);
@@ -73,7 +73,7 @@ test('replacing all tokens lists what is affected, asks for name and password, a
   ]);
 });
 
-test('revoking all tokens lists what is affected and asks for the name [tokens.revoke-all tokens.rotate-confirmed]', async () => {
+test('revoking all tokens lists what is affected and asks for the name [tokens.revoke-all]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'owner');
   const tokens = await connected(workspace);
@@ -89,7 +89,7 @@ test('revoking all tokens lists what is affected and asks for the name [tokens.r
   await expect.poll(() => Promise.all(tokens.map(statusOf))).toEqual([401, 401]);
 });
 
-test('the old name of a renamed workspace does not confirm [tokens.rotate-confirmed]', async () => {
+test('the old name of a renamed workspace does not confirm', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'owner');
   const token = await workspace.token('viewer');
@@ -105,7 +105,7 @@ test('the old name of a renamed workspace does not confirm [tokens.rotate-confir
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
 });
 
-test('generating a token asks for the password if it was entered a while ago [tokens.fresh-password]', async () => {
+test('generating a token asks for the password if it was entered a while ago', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'viewer');
   await expireFreshPasswords();

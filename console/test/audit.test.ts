@@ -5,7 +5,7 @@ import { expectAccessible, testConsole } from './test-console.ts';
 const ground = await testConsole();
 const lists = '/api/v1/manage/lists';
 
-test('the audit log says who did what, is filtered by person, and opens an entry by keyboard [console.audit console.keyboard]', async () => {
+test('the audit log says who did what, is filtered by person, and opens an entry by keyboard', async () => {
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   const token = await workspace.token('member');

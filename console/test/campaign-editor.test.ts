@@ -44,7 +44,7 @@ async function save(page: Page): Promise<void> {
 
 const lines = 'Hi {{firstName|there}},\n\n\n  your {{ companyName | plant }}\ttalks. ';
 
-test('variables are chips in the text, and what is saved is what was there [console.campaign-chips]', async () => {
+test('variables are chips in the text, and what is saved is what was there', async () => {
   const { page, subject, text, steps } = await openEditor({
     subject: 'For {{title}}',
     body: `${lines}Bye`,
@@ -64,7 +64,7 @@ test('variables are chips in the text, and what is saved is what was there [cons
   expect(await steps()).toMatchObject([{ subject: 'For {{title}}', body: `${lines}Bye-bye` }]);
 });
 
-test('an email in HTML is edited as its source [console.campaign-chips]', async () => {
+test('an email in HTML is edited as its source', async () => {
   const body = '<p>Hi <b>{{firstName|there}}</b></p>\n<p>a &amp; b</p>';
   const { page, text, steps } = await openEditor({ subject: 'Hello', body, format: 'html' });
   await expectText(text, body);
@@ -75,7 +75,7 @@ test('an email in HTML is edited as its source [console.campaign-chips]', async 
   expect(await steps()).toMatchObject([{ format: 'html', body: `${body}<p>c</p>` }]);
 });
 
-test('after two braces the keyboard chooses a variable, selects its chip, changes the fallback and deletes it [console.campaign-chips console.keyboard]', async () => {
+test('after two braces the keyboard chooses a variable, selects its chip, changes the fallback and deletes it', async () => {
   const { page, text } = await openEditor({ subject: 'Hello', body: 'Dear friend' });
   await text.waitFor();
   await tabTo(page, 'Text');
@@ -132,7 +132,7 @@ test('after two braces the keyboard chooses a variable, selects its chip, change
   expect(await focused(page)).not.toBe('Text');
 });
 
-test('a click on a chip edits what people without a value get, or makes it required [console.campaign-chips]', async () => {
+test('a click on a chip edits what people without a value get, or makes it required', async () => {
   const { page, subject, text } = await openEditor({ subject: 'For {{title}}', body: 'Hello' });
   await chip(subject, 'Title · required').click();
   const dialog = page.getByRole('dialog', { name: 'Title' });
@@ -148,7 +148,7 @@ test('a click on a chip edits what people without a value get, or makes it requi
   await expectText(text, 'Hello, you');
 });
 
-test('the button inserts a variable at the caret, or at the end of a field that never had it [console.campaign-chips]', async () => {
+test('the button inserts a variable at the caret, or at the end of a field that never had it', async () => {
   const { page, text } = await openEditor({ subject: 'Hello', body: 'Dear' });
   await text.waitFor();
   const insert = async (variable: string) => {
@@ -168,7 +168,7 @@ test('the button inserts a variable at the caret, or at the end of a field that 
   await expectText(text, 'D{{title}} ear{{firstName|there}}');
 });
 
-test('text is copied and pasted with the source of its variables and without formatting [console.campaign-chips]', async () => {
+test('text is copied and pasted with the source of its variables and without formatting', async () => {
   const { page, subject, text } = await openEditor({ subject: 'Hello', body: 'Hi {{title}} & co' });
   await text.focus();
   await caretSettled(page);
@@ -195,7 +195,7 @@ test('text is copied and pasted with the source of its variables and without for
   await expectText(subject, 'One two {{title}}');
 });
 
-test('a tag is a chip only while it is valid [console.campaign-chips]', async () => {
+test('a tag is a chip only while it is valid', async () => {
   const malformed = '{{nickname}} {{ }} {{firstName {title}} }}{{';
   const { page, text } = await openEditor({ subject: 'Hello', body: 'x' });
   await text.focus();
@@ -220,7 +220,7 @@ test('a tag is a chip only while it is valid [console.campaign-chips]', async ()
   await chip(text, 'Title · or “x”').waitFor();
 });
 
-test('Undo of the page and of the field both work, and no shortcut of the page is triggered by typing [console.campaign-chips]', async () => {
+test('Undo of the page and of the field both work, and no shortcut of the page is triggered by typing', async () => {
   const { page, subject, text } = await openEditor({ subject: 'Hello {{title}}', body: 'one' });
   await text.focus();
   await caretSettled(page);
@@ -249,7 +249,7 @@ test('Undo of the page and of the field both work, and no shortcut of the page i
   await expectText(subject, 'Hello ');
 });
 
-test('a running campaign shows its chips, which nobody can change [console.campaign-chips]', async () => {
+test('a running campaign shows its chips, which nobody can change', async () => {
   const workspace = await service.workspace();
   const campaignId = await createCampaign(workspace, [{ subject: 'Hi', body: 'Dear {{title}}' }]);
   const { page, open } = await ground.member(workspace, 'viewer');

@@ -67,7 +67,7 @@ async function firstEmail(workspaceId: string) {
   return (await select())[0]!;
 }
 
-test('from a mailbox to the answer of a reply, with the keyboard alone [console.campaigns console.inbox console.keyboard]', {
+test('from a mailbox to the answer of a reply, with the keyboard alone', {
   timeout: 600_000,
 }, async () => {
   const workspace = await ground.service.workspace('scale');

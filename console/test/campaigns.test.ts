@@ -31,7 +31,7 @@ async function connectedMailbox(workspace: TestWorkspace): Promise<string> {
   return address;
 }
 
-test('a campaign is written, previewed, rehearsed, filled from a list and started with the keyboard alone [console.campaigns console.keyboard]', async () => {
+test('a campaign is written, previewed, rehearsed, filled from a list and started with the keyboard alone', async () => {
   const workspace = await service.workspace();
   const address = await connectedMailbox(workspace);
   await addPeople(
@@ -86,7 +86,7 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   await expectAccessible(page);
 });
 
-test('unsaved steps are kept until someone decides, and changes can be undone [console.campaign-editor]', async () => {
+test('unsaved steps are kept until someone decides, and changes can be undone', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'member');
   const campaignId = await recordCreator(service.owner, workspace.id)('campaign');
@@ -118,7 +118,7 @@ test('unsaved steps are kept until someone decides, and changes can be undone [c
   expect(await page.getByText('Unsaved changes').count()).toBe(0);
 });
 
-test('unsaved steps are there again after the session has ended, and can be discarded [console.campaign-editor console.session-ended]', async () => {
+test('unsaved steps are there again after the session has ended, and can be discarded', async () => {
   const workspace = await service.workspace();
   const { page, open, email, complaints } = await ground.member(workspace, 'member');
   const { id, manage } = await writtenCampaign(workspace);
@@ -160,7 +160,7 @@ async function writtenCampaign(workspace: TestWorkspace) {
   return { manage, id: data.campaign.id as string };
 }
 
-test('with unsaved steps, a campaign cannot be started or archived; while they are saved, nothing is typed [console.campaign-editor]', async () => {
+test('with unsaved steps, a campaign cannot be started or archived; while they are saved, nothing is typed', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'member');
   const { id } = await writtenCampaign(workspace);
@@ -195,7 +195,7 @@ test('with unsaved steps, a campaign cannot be started or archived; while they a
   await page.getByRole('tooltip', { name: /^No mailbox selected\./ }).waitFor();
 });
 
-test('settings of a campaign are kept until someone decides, and saving keeps what others changed [console.campaign-editor]', async () => {
+test('settings of a campaign are kept until someone decides, and saving keeps what others changed', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'member');
   const { id, manage } = await writtenCampaign(workspace);
@@ -215,7 +215,7 @@ test('settings of a campaign are kept until someone decides, and saving keeps wh
   await page.getByLabel('Days', { exact: true }).waitFor();
 });
 
-test('the mailboxes of a campaign cannot be changed before they are read [console.campaign-editor]', async () => {
+test('the mailboxes of a campaign cannot be changed before they are read', async () => {
   const workspace = await service.workspace();
   const address = await connectedMailbox(workspace);
   const { page, open } = await ground.member(workspace, 'member');
@@ -235,7 +235,7 @@ test('the mailboxes of a campaign cannot be changed before they are read [consol
   expect(await page.getByLabel(address).isChecked()).toBe(true);
 });
 
-test('someone decides about an email whose fate is unknown, and stops and resumes a person [console.campaign-people]', async () => {
+test('someone decides about an email whose fate is unknown, and stops and resumes a person', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   const id = await recordCreator(service.owner, workspace.id)('message');

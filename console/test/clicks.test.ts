@@ -26,7 +26,7 @@ async function count(page: Page, job: string, most: number, work: () => Promise<
   expect(clicks, job).toBeLessThanOrEqual(most);
 }
 
-test('daily jobs with many prospects take few clicks [console.clicks]', async () => {
+test('daily jobs with many prospects take few clicks', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(25, 'Nordlys'));
   const token = await workspace.token('member');
@@ -67,7 +67,7 @@ test('daily jobs with many prospects take few clicks [console.clicks]', async ()
   });
 });
 
-test('daily jobs with one prospect take few clicks [console.clicks]', async () => {
+test('daily jobs with one prospect take few clicks', async () => {
   const client = await workClient(service);
   const { page, open } = await ground.member(client.workspace, 'member');
   await open('~/home');
@@ -92,7 +92,7 @@ test('daily jobs with one prospect take few clicks [console.clicks]', async () =
   });
 });
 
-test('yesterday’s filter is one click away [console.clicks]', async () => {
+test('yesterday’s filter is one click away', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(2, 'Nordlys'));
   await addPeople(service, workspace, [{ fullName: 'Henrik Lund' }]);
@@ -115,7 +115,7 @@ test('yesterday’s filter is one click away [console.clicks]', async () => {
   await rowOf(page, 'Henrik Lund').waitFor({ state: 'detached' });
 });
 
-test('stages, the next prospect, a follow-up and deleting take few clicks [console.clicks]', async () => {
+test('stages, the next prospect, a follow-up and deleting take few clicks', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [{ fullName: 'Amara Okafor' }, { fullName: 'Henrik Lund' }]);
   const { page, open } = await ground.member(workspace, 'member');
@@ -147,7 +147,7 @@ test('stages, the next prospect, a follow-up and deleting take few clicks [conso
   });
 });
 
-test('a file and a token take few clicks [console.clicks]', async () => {
+test('a file and a token take few clicks', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/prospects/import');

@@ -11,7 +11,7 @@ const { service } = ground;
 const poll = async (deviceCode: string) =>
   (await service.call({}, 'POST', '/api/v1/connect/poll', { body: { deviceCode } })).data;
 
-test('a browser is confirmed by link after the password, listed, and disconnected [connect.confirmed console.tokens]', async () => {
+test('a browser is confirmed by link after the password, listed, and disconnected', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'viewer');
   await service.owner.ask(sql`update auth."session" set "freshAt" = now() - interval '1 hour'`);
@@ -41,7 +41,7 @@ test('a browser is confirmed by link after the password, listed, and disconnecte
   complaints.length = 0;
 });
 
-test('an unknown code is named at its field, and a typed one can be denied [connect.expires]', async () => {
+test('an unknown code is named at its field, and a typed one can be denied', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'member');
   await open('~/settings/api');

@@ -37,7 +37,7 @@ const expectFit = async (page: Page) => {
   await expectNoSidewaysScrolling(page);
 };
 
-test('research is queued at the cost shown and followed to its end; failures are retried [console.enrich console.enrichment-job console.enrichment]', async () => {
+test('research is queued at the cost shown and followed to its end; failures are retried', async () => {
   const own = await setUp(['Amara Okafor', 'Henrik Lund']);
   const lines = { mode: 'personalized_line', customPrompt: 'Short, <b>please</b>.' };
   const first = await own.enrich(own.ids, lines);
@@ -109,7 +109,7 @@ test('research is queued at the cost shown and followed to its end; failures are
   await expectFit(page);
 });
 
-test('each result is titled with the prospect’s name, below the fold too [console.enrichment-job]', async () => {
+test('each result is titled with the prospect’s name, below the fold too', async () => {
   const names = Array.from({ length: 9 }, (_, n) => `Person Number${n}`);
   const own = await setUp(names);
   model.respondWith(defaultResponse);
@@ -129,7 +129,7 @@ test('each result is titled with the prospect’s name, below the fold too [cons
   expect(titles.sort()).toEqual(names);
 });
 
-test('the credit history lists every change and its sums under clear column names [console.ledger]', async () => {
+test('the credit history lists every change and its sums under clear column names', async () => {
   const own = await setUp(['Amara Okafor', 'Henrik Lund']);
   model.respondWith((asked) =>
     asked.prompt.includes('Henrik Lund') ? { text: 'no' } : defaultResponse(asked),
@@ -156,7 +156,7 @@ test('the credit history lists every change and its sums under clear column name
   await expectFit(page);
 });
 
-test('every obstacle to enrichment is shown with what to do: too few credits, a plan without enrichment, no model [console.enrich-obstacles]', async () => {
+test('every obstacle to enrichment is shown with what to do: too few credits, a plan without enrichment, no model', async () => {
   const own = await setUp(['Amara Okafor', 'Henrik Lund', 'Tove Berg']);
   const plans = { four: `four-${randomUUID()}`, plain: `plain-${randomUUID()}` };
   await service.owner.ask(upsertPlan(plans.four, 'Four', 100, 4, true));
@@ -210,7 +210,7 @@ test('every obstacle to enrichment is shown with what to do: too few credits, a 
   ]);
 });
 
-test('a salesperson starts on the page: a list, a tag, a saved view, or everyone without research, at the cost shown [console.enrich console.enrich-start]', async () => {
+test('a salesperson starts on the page: a list, a tag, a saved view, or everyone without research, at the cost shown', async () => {
   const own = await setUp(['Amara Okafor', 'Henrik Lund', 'Tove Berg']);
   model.respondWith(defaultResponse);
   const noor = { fullName: 'Noor Haddad', companyName: 'Saltmarsh' };
@@ -244,7 +244,7 @@ test('a salesperson starts on the page: a list, a tag, a saved view, or everyone
   await result(page, 'Noor Haddad').getByText('Opened a third plant').waitFor();
 });
 
-test('more prospects than one request takes become several jobs with one price [console.enrich-start]', async () => {
+test('more prospects than one request takes become several jobs with one price', async () => {
   const names = Array.from({ length: 100 }, (_, n) => `Person Number${n}`);
   const own = await setUp(names);
   await own.post([{ fullName: 'Noor Haddad', companyName: 'Saltmarsh' }]);
@@ -261,7 +261,7 @@ test('more prospects than one request takes become several jobs with one price [
   await page.getByRole('row', { name: 'Opening lines for 1 person' }).waitFor();
 });
 
-test('without a language model, a Member sees whom to ask [console.enrich-obstacles]', async () => {
+test('without a language model, a Member sees whom to ask', async () => {
   const own = await enrichmentClient(service);
   await own.post([{ fullName: 'Amara Okafor', companyName: 'Saltmarsh' }]);
   const { page, open, complaints } = await ground.member(own.workspace, 'member');
@@ -274,7 +274,7 @@ test('without a language model, a Member sees whom to ask [console.enrich-obstac
   expect(complaints.splice(0)).toEqual([expect.stringContaining('503')]);
 });
 
-test('a Viewer sees the results and can change nothing; untrusted text and URLs are harmless [console.enrichment-job console.roles console.text-only]', async () => {
+test('a Viewer sees the results and can change nothing; untrusted text and URLs are harmless', async () => {
   const own = await setUp(['<img src=x onerror="window.fooled = true">']);
   const { data } = await own.enrich(own.ids);
   model.respondWith(defaultResponse);

@@ -34,7 +34,7 @@ async function visit({ page, open }: Visitor, paths: string[]): Promise<void> {
   expect(titles.size).toBeGreaterThan(paths.length / 2);
 }
 
-describe('every page is accessible and fits the smallest screen [console.accessible console.small-screens]', () => {
+describe('every page is accessible and fits the smallest screen', () => {
   test('before signing in', async () => {
     const visitor = await ground.visitor();
     await visit(visitor, publicPaths);

@@ -29,7 +29,7 @@ function requests(page: Page, path: string): string[] {
   return urls;
 }
 
-test('the session and the code of a page are requested while the first script is loading [console.preload]', async () => {
+test('the session and the code of a page are requested while the first script is loading', async () => {
   const { page, open } = await ground.member(workspace, 'viewer', { own: {} });
   const first = await held(page, '**/assets/index-*.js');
   const sessions = requests(page, '/api/v1/manage/me');
@@ -43,7 +43,7 @@ test('the session and the code of a page are requested while the first script is
   expect(sessions.filter((url) => url.endsWith('/me'))).toHaveLength(1);
 });
 
-test('the first rows are requested while the code of the page is loading [console.preload]', async () => {
+test('the first rows are requested while the code of the page is loading', async () => {
   const { page, open } = await ground.member(workspace, 'viewer', { own: {} });
   const code = await held(page, '**/assets/prospects-*.js');
   const rows = requests(page, '/api/v1/manage/prospects');
@@ -55,7 +55,7 @@ test('the first rows are requested while the code of the page is loading [consol
   expect(rows).toEqual([expect.stringContaining('q=amara')]);
 });
 
-test('without a session, only the request for the session is refused [console.preload]', async () => {
+test('without a session, only the request for the session is refused', async () => {
   const { page, open, complaints } = await ground.visitor({ own: {} });
   const calls = requests(page, '/api/');
   await open(`/w/${workspace.id}/prospects`);

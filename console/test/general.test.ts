@@ -5,7 +5,7 @@ import { press } from './tokens.ts';
 const ground = await testConsole();
 const { service } = ground;
 
-test('an Admin renames the workspace and all members see the new name [console.general]', async () => {
+test('an Admin renames the workspace and all members see the new name', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'admin');
   const viewer = await ground.member(workspace, 'viewer');
@@ -25,7 +25,7 @@ test('an Admin renames the workspace and all members see the new name [console.g
   await viewer.page.getByRole('button', { name: 'Workspace Fernhill Optics' }).waitFor();
 });
 
-test('the workspace ID can be copied [console.general]', async () => {
+test('the workspace ID can be copied', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'viewer', {
     own: { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -36,7 +36,7 @@ test('the workspace ID can be copied [console.general]', async () => {
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(workspace.id);
 });
 
-test('an Admin sets the rules for emails of all campaigns; a Member reads them [console.sending-rules console.roles]', async () => {
+test('an Admin sets the rules for emails of all campaigns; a Member reads them', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/general');

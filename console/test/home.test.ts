@@ -14,7 +14,7 @@ const headline = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 2, name, exact: true });
 const step = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('the checklist of a new workspace completes itself and can be hidden permanently [console.home]', async () => {
+test('the checklist of a new workspace completes itself and can be hidden permanently', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/home');
@@ -62,7 +62,7 @@ test('the checklist of a new workspace completes itself and can be hidden perman
   await expect.poll(() => page.getByText('Get started: done').count()).toBe(0);
 });
 
-test('a Member sees their day, their prospects and the newest, and can hide the first steps at once [console.home-roles]', async () => {
+test('a Member sees their day, their prospects and the newest, and can hide the first steps at once', async () => {
   const client = await prospectsClient(service);
   const { page, open, email } = await ground.member(client.workspace, 'member');
   const id = await client.addLead({ fullName: 'Amara Okafor' });
@@ -87,7 +87,7 @@ test('a Member sees their day, their prospects and the newest, and can hide the 
   await expect.poll(() => new URL(page.url()).search).toBe('?ownerId=me');
 });
 
-test('a Member who owns no prospects sees the newest, and gets to those without an owner [console.home-roles]', async () => {
+test('a Member who owns no prospects sees the newest, and gets to those without an owner', async () => {
   const client = await prospectsClient(service);
   const { page, open } = await ground.member(client.workspace, 'member');
   await client.addLead({ fullName: 'Amara Okafor' });
@@ -100,7 +100,7 @@ test('a Member who owns no prospects sees the newest, and gets to those without 
   await page.getByRole('list', { name: 'Active filters' }).getByText('Owner: No owner').waitFor();
 });
 
-test('charts have headlines, and their tables show the same figures, for a Viewer too [console.home console.roles]', async () => {
+test('charts have headlines, and their tables show the same figures, for a Viewer too', async () => {
   const { workspace, addProspects: people, bulk } = await bulkClient(service, 'free');
   const crowd = await people(200);
   await bulk({ action: 'stage', stage: 'contacted', prospectIds: crowd.slice(0, 150) });
@@ -142,7 +142,7 @@ test('charts have headlines, and their tables show the same figures, for a Viewe
   await expectNoSidewaysScrolling(page);
 });
 
-test('an Admin sees what fails, and markup in names is shown as text [console.home console.text-only]', async () => {
+test('an Admin sees what fails, and markup in names is shown as text', async () => {
   const { workspace, addProspects: people, token } = await bulkClient(service);
   const admin = await workspace.token('admin');
   const url = 'https://crm.example/hooks?<img-src=x-onerror="window.fooled=true">';

@@ -33,7 +33,7 @@ async function holdImports(workspaceId: string): Promise<() => Promise<void>> {
   };
 }
 
-test('ten thousand prospects are imported from a file; progress survives a reload and a worker restart [console.import console.import-progress console.failed-rows]', async () => {
+test('ten thousand prospects are imported from a file; progress survives a reload and a worker restart', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'member');
   page.setDefaultTimeout(90_000);
@@ -85,7 +85,7 @@ test('ten thousand prospects are imported from a file; progress survives a reloa
   await expect.poll(() => people.getAttribute('href')).toMatch(/\/prospects\?listId=/);
 });
 
-test('an unsupported file gets advice, whether it is chosen or dropped [console.import-wrong-file]', async () => {
+test('an unsupported file gets advice, whether it is chosen or dropped', async () => {
   const { page, open, complaints } = await ground.member(await service.workspace(), 'member');
   await open('~/prospects/import');
   const alert = page.getByRole('alert');
@@ -115,7 +115,7 @@ test('an unsupported file gets advice, whether it is chosen or dropped [console.
     ]);
 });
 
-test('an import needs a column that identifies prospects, and file contents are shown as text [console.import console.text-only]', async () => {
+test('an import needs a column that identifies prospects, and file contents are shown as text', async () => {
   const { page, open } = await ground.member(await service.workspace(), 'member');
   await open('~/prospects/import');
   const markup = '<img src=x onerror="window.fooled = true">';
@@ -152,7 +152,7 @@ test('an import needs a column that identifies prospects, and file contents are 
   expect(await page.evaluate('window.fooled')).toBeUndefined();
 });
 
-test('a file beyond the quota shows how many rows exceed it and what to do [console.import-quota]', async () => {
+test('a file beyond the quota shows how many rows exceed it and what to do', async () => {
   const workspace = await service.workspace('free');
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/prospects/import');
@@ -169,7 +169,7 @@ test('a file beyond the quota shows how many rows exceed it and what to do [cons
   await page.getByText('250 rows exceeded that').waitFor();
 });
 
-test('a file is imported with the keyboard alone [console.keyboard console.import]', async () => {
+test('a file is imported with the keyboard alone', async () => {
   const { page, open } = await ground.member(await service.workspace(), 'member');
   // Registered early: the browser takes a moment before it reports file choosers.
   const choosing = page.waitForEvent('filechooser', { timeout: 240_000 });
@@ -194,7 +194,7 @@ test('a file is imported with the keyboard alone [console.keyboard console.impor
   await heading(page, 'Prospects').waitFor();
 });
 
-test('fields chosen for the columns of one file are suggested for the next, which only fills in blanks if asked to [console.import-columns]', async () => {
+test('fields chosen for the columns of one file are suggested for the next, which only fills in blanks if asked to', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/prospects/import');
@@ -229,7 +229,7 @@ async function tabTo(target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target.toString()}`);
 }
 
-test('repeated rows in the file are counted separately from existing prospects [console.import]', async () => {
+test('repeated rows in the file are counted separately from existing prospects', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   await service.call(token, 'POST', '/leads', {

@@ -34,7 +34,7 @@ async function threeAnswers() {
   return { ...client, amara, henrik, zoe };
 }
 
-test('conversations are read, answered and closed by keyboard alone, and the next one opens [console.inbox console.keyboard]', async () => {
+test('conversations are read, answered and closed by keyboard alone, and the next one opens', async () => {
   const { workspace, amara, henrik, conversation } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member', ownClock);
   await keepToasts(page);
@@ -84,7 +84,7 @@ test('conversations are read, answered and closed by keyboard alone, and the nex
   await page.getByRole('dialog').getByText('Next conversation').waitFor();
 });
 
-test('a reply is undone, also from the next conversation, and the draft survives a reload [console.inbox-reply]', async () => {
+test('a reply is undone, also from the next conversation, and the draft survives a reload', async () => {
   const { workspace, amara, conversation } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member', ownClock);
   await page.clock.setFixedTime(new Date());
@@ -120,7 +120,7 @@ test('a reply is undone, also from the next conversation, and the draft survives
   expect(messages).toHaveLength(2);
 });
 
-test('a reply that is accepted after the next conversation was opened can still be undone [console.inbox-reply]', async () => {
+test('a reply that is accepted after the next conversation was opened can still be undone', async () => {
   const { workspace, amara } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member', ownClock);
   await page.clock.setFixedTime(new Date());
@@ -143,7 +143,7 @@ test('a reply that is accepted after the next conversation was opened can still 
   await expect.poll(() => input.inputValue()).toBe('Wednesday?');
 });
 
-test('of two replies that wait, the key undoes the one that was sent last [console.inbox-reply]', async () => {
+test('of two replies that wait, the key undoes the one that was sent last', async () => {
   const { workspace, amara, conversation } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member', ownClock);
   await open(`~/inbox/${amara.conversationId}`);
@@ -167,7 +167,7 @@ test('of two replies that wait, the key undoes the one that was sent last [conso
   expect(messages.at(-1)).toMatchObject({ status: 'waiting', text: 'Wednesday?' });
 });
 
-test('someone decides about a reply of which it is unknown whether it was sent [console.inbox-reply]', async () => {
+test('someone decides about a reply of which it is unknown whether it was sent', async () => {
   const { workspace, rows, call, amara, henrik, conversation } = await threeAnswers();
   const unknownReply = async (conversationId: string) => {
     const body = { text: 'Tuesday at ten.' };
@@ -195,7 +195,7 @@ test('someone decides about a reply of which it is unknown whether it was sent [
   await expect.poll(() => status(henrik.conversationId)).toBe('waiting');
 });
 
-test('an absence that is none is corrected, and the prospect moves to Replied [console.inbox-decision]', async () => {
+test('an absence that is none is corrected, and the prospect moves to Replied', async () => {
   const client = await inboxClient(service);
   const { conversationId, prospectId } = await client.answers('Amara Okafor', 'Back soon.', {
     kind: 'away',
@@ -218,7 +218,7 @@ test('an absence that is none is corrected, and the prospect moves to Replied [c
   expect((await client.conversation(conversationId)).conversation.kind).toBe('human');
 });
 
-test('a conversation is snoozed, and its outcome moves the stage [console.inbox]', async () => {
+test('a conversation is snoozed, and its outcome moves the stage', async () => {
   const { workspace, amara, prospect, conversation } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member');
   await open(`~/inbox/${amara.conversationId}`);
@@ -237,7 +237,7 @@ test('a conversation is snoozed, and its outcome moves the stage [console.inbox]
   expect((await conversation(amara.conversationId)).conversation.state).toBe('snoozed');
 });
 
-test('conversations are found by words and filters in the URL, and new ones appear by themselves [console.inbox-find console.empty]', async () => {
+test('conversations are found by words and filters in the URL, and new ones appear by themselves', async () => {
   const client = await threeAnswers();
   const { page, open } = await ground.member(client.workspace, 'member', ownClock);
   await page.clock.install();
@@ -257,7 +257,7 @@ test('conversations are found by words and filters in the URL, and new ones appe
   await row(page, 'Nia Cole').waitFor();
 });
 
-test('a conversation is found although the pages before it are empty [console.inbox-find]', async () => {
+test('a conversation is found although the pages before it are empty', async () => {
   const client = await inboxClient(service);
   const { conversationId } = await client.answers('Amara Okafor', 'Tuesday works.');
   // One page tries 2,000.
@@ -281,7 +281,7 @@ test('a conversation is found although the pages before it are empty [console.in
   expect(await page.getByText('No matches').count()).toBe(0);
 });
 
-test('a suppressed prospect and a missing conversation are explained [console.inbox-reply console.errors]', async () => {
+test('a suppressed prospect and a missing conversation are explained', async () => {
   const client = await threeAnswers();
   const { page, open, complaints } = await ground.member(client.workspace, 'member');
   await keepToasts(page);
@@ -302,7 +302,7 @@ test('a suppressed prospect and a missing conversation are explained [console.in
   for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/404/);
 });
 
-test('every pane is accessible and fits the smallest screen, one at a time [console.inbox console.small-screens console.accessible]', async () => {
+test('every pane is accessible and fits the smallest screen, one at a time', async () => {
   const { workspace } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/inbox');
@@ -322,7 +322,7 @@ test('every pane is accessible and fits the smallest screen, one at a time [cons
   await row(page, 'Amara Okafor').waitFor();
 });
 
-test('a saved reply is created, inserted with the values of the prospect, renamed and deleted [console.inbox-saved-replies]', async () => {
+test('a saved reply is created, inserted with the values of the prospect, renamed and deleted', async () => {
   const { workspace, amara } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member');
   await open(`~/inbox/${amara.conversationId}`);
@@ -361,7 +361,7 @@ test('a saved reply is created, inserted with the values of the prospect, rename
   await dialog.getByText('Save a reply that you write often.').waitFor();
 });
 
-test('the HTML of a message runs no script and loads images only after a click [console.inbox-html]', async () => {
+test('the HTML of a message runs no script and loads images only after a click', async () => {
   const client = await inboxClient(service);
   const { conversationId } = await client.answers('Amara Okafor', 'Interested.', {
     html:
@@ -397,7 +397,7 @@ test('the HTML of a message runs no script and loads images only after a click [
   for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/ERR_FAILED/);
 });
 
-test('the drawer of a prospect lists their conversations, each leading to its thread [console.inbox-history]', async () => {
+test('the drawer of a prospect lists their conversations, each leading to its thread', async () => {
   const { workspace, amara } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'viewer');
   await open(`~/prospects?prospect=${amara.prospectId}`);

@@ -12,7 +12,7 @@ const service = await testService({
   config: { SMTP_URL: mail.url, MAIL_FROM: 'Outcrop <outcrop@fernhill.example>' },
 });
 
-test('with email set up, invitations are emailed and the link is shown only if that fails [console.members]', async () => {
+test('with email set up, invitations are emailed and the link is shown only if that fails', async () => {
   const workspace = await service.workspace();
   const { cookie } = await workspace.session('admin');
   const { page } = await ground.visitor();

@@ -17,7 +17,7 @@ const cutOff = (element: { scrollWidth: number; clientWidth: number }) =>
   element.scrollWidth - element.clientWidth;
 const firstRow = (page: Page) => page.locator('[role=row][aria-rowindex="2"]');
 
-test('title and actions share a row, search and filters the next, and the drawer moves no prospect [console.prospects]', async () => {
+test('title and actions share a row, search and filters the next, and the drawer moves no prospect', async () => {
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/prospects');
   await waitForCount(page, '30 prospects');
@@ -52,7 +52,7 @@ test('title and actions share a row, search and filters the next, and the drawer
   await expectAccessible(page);
 });
 
-test('a filter with values says which filter it is [console.prospects]', async () => {
+test('a filter with values says which filter it is', async () => {
   const { page, open } = await ground.member(workspace, 'viewer');
   await open('~/prospects?stage=new,contacted,replied');
   await waitForCount(page, '30 prospects');
@@ -69,7 +69,7 @@ test('a filter with values says which filter it is [console.prospects]', async (
   await search.getByText('Stage:').waitFor({ state: 'detached' });
 });
 
-test('the default columns fit a window of 1280 pixels with a scroll bar [console.prospects]', async () => {
+test('the default columns fit a window of 1280 pixels with a scroll bar', async () => {
   const { page, open } = await ground.member(workspace, 'viewer', {
     viewport: { width: 1265, height: 800 },
   });
@@ -80,7 +80,7 @@ test('the default columns fit a window of 1280 pixels with a scroll bar [console
   for (const element of [table, email]) await expect.poll(() => element.evaluate(cutOff)).toBe(0);
 });
 
-test('on a phone, a menu has what the wide page shows as buttons, and the people begin near the top [console.prospects]', async () => {
+test('on a phone, a menu has what the wide page shows as buttons, and the people begin near the top', async () => {
   const { page, open } = await ground.member(workspace, 'member', {
     viewport: { width: 390, height: 800 },
   });
@@ -102,7 +102,7 @@ test('on a phone, a menu has what the wide page shows as buttons, and the people
   await page.waitForURL('**/prospects/import');
 });
 
-test('the action of a page is beside its title, and each page of the settings has a line [console.settings]', async () => {
+test('the action of a page is beside its title, and each page of the settings has a line', async () => {
   const { page, open } = await ground.member(workspace, 'owner');
   const { height } = await open('~/settings/audit').then(() =>
     boxOf(page.getByRole('link', { name: 'Webhooks' })),

@@ -22,7 +22,7 @@ function recordUrls(page: Page): string[] {
   return urls;
 }
 
-test('the setup link of a new instance works once [console.claim console.link-secrets]', async () => {
+test('the setup link of a new instance works once', async () => {
   const code = (await createClaimCode(owner))!;
   const { page, open, complaints } = await ground.visitor();
   await open('/');
@@ -53,7 +53,7 @@ test('the setup link of a new instance works once [console.claim console.link-se
   complaints.splice(0);
 });
 
-test('a new user joins through an invitation link with a name and a password [console.invitation console.link-secrets]', async () => {
+test('a new user joins through an invitation link with a name and a password', async () => {
   const workspace = await ground.service.workspace();
   const code = await invite(ground.service, workspace);
   const { page, open } = await ground.visitor();
@@ -66,7 +66,7 @@ test('a new user joins through an invitation link with a name and a password [co
   expect(urls.filter((url) => !url.includes('#')).join()).not.toContain(code);
 });
 
-test('an existing user signs in and joins through the same link [console.invitation]', async () => {
+test('an existing user signs in and joins through the same link', async () => {
   const first = await ground.service.workspace();
   const { email } = await first.session('admin');
   const second = await ground.service.workspace();
@@ -83,7 +83,7 @@ test('an existing user signs in and joins through the same link [console.invitat
   complaints.splice(0);
 });
 
-test('a forgotten password is replaced through the reset link [console.reset]', async () => {
+test('a forgotten password is replaced through the reset link', async () => {
   const workspace = await ground.service.workspace();
   const { userId, email } = await workspace.session('viewer');
   const code = newCode();
@@ -101,7 +101,7 @@ test('a forgotten password is replaced through the reset link [console.reset]', 
   complaints.splice(0);
 });
 
-test('a sign-in link works once; after that it says so and leads to the sign-in page [console.sign-in console.spent-link]', async () => {
+test('a sign-in link works once; after that it says so and leads to the sign-in page', async () => {
   const workspace = await ground.service.workspace();
   const { email } = await workspace.session('member');
   const code = await createSignInCode(owner, email);

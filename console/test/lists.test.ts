@@ -23,7 +23,7 @@ async function workspaceWithLists() {
   return account;
 }
 
-test('lists are created, renamed, merged and deleted, and their prospects are kept [console.lists]', async () => {
+test('lists are created, renamed, merged and deleted, and their prospects are kept', async () => {
   const account = await workspaceWithLists();
   const { page, open, complaints } = await ground.member(account.workspace, 'member');
   await open('~/lists');
@@ -65,7 +65,7 @@ test('lists are created, renamed, merged and deleted, and their prospects are ke
   await page.waitForURL('**/prospects?tagId=*');
 });
 
-test('a large list is merged in the background, and the result is shown [console.lists console.tasks]', async () => {
+test('a large list is merged in the background, and the result is shown', async () => {
   const account = await workspaceWithLists();
   // Simulates more prospects than one request can move.
   await service.owner.ask(sql`
@@ -82,7 +82,7 @@ test('a large list is merged in the background, and the result is shown [console
   await page.getByRole('row', { name: '6,000 in Fair' }).waitFor({ state: 'detached' });
 });
 
-test('lists are sorted by a heading, and the URL alone restores the order [console.lists]', async () => {
+test('lists are sorted by a heading, and the URL alone restores the order', async () => {
   const account = await workspaceWithLists();
   const [id] = await account.addProspects(1);
   await account.bulk({ action: 'add_to_list', listName: 'Partners', prospectIds: [id] });
@@ -116,7 +116,7 @@ test('lists are sorted by a heading, and the URL alone restores the order [conso
   await expectNoSidewaysScrolling(page);
 });
 
-test('tags are filtered by name, markup in names is shown as text, and a Viewer sees why editing is disabled [console.empty console.roles console.text-only]', async () => {
+test('tags are filtered by name, markup in names is shown as text, and a Viewer sees why editing is disabled', async () => {
   const account = await bulkClient(service);
   const name = '<img src=x onerror="window.fooled = true">';
   const [id] = await account.addProspects(1);
@@ -144,7 +144,7 @@ test('tags are filtered by name, markup in names is shown as text, and a Viewer 
   await tooltip.getByText('Requires the Member role or higher. Your role is Viewer.').waitFor();
 });
 
-test('everyone on a list is enrolled from its menu, which says why an empty list cannot be [console.lists]', async () => {
+test('everyone on a list is enrolled from its menu, which says why an empty list cannot be', async () => {
   const account = await workspaceWithLists();
   const { page, open } = await ground.member(account.workspace, 'member');
   const token = await account.workspace.token('member');

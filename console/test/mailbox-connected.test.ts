@@ -16,7 +16,7 @@ const ground = await testConsole({
   MAIL_OAUTH_TOKEN_URL: provider.tokenUrl,
 });
 
-test('after the provider, a page says that the mailbox is connected, also when it is reloaded [console.mailbox-connected]', async () => {
+test('after the provider, a page says that the mailbox is connected, also when it is reloaded', async () => {
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   const mailboxId = await recordCreator(ground.service.owner, workspace.id)('mailbox');
@@ -44,7 +44,7 @@ test('after the provider, a page says that the mailbox is connected, also when i
   await page.waitForURL(`**/w/${workspace.id}/settings/mailboxes/${mailboxId}`);
 });
 
-test('a sign-in that was canceled or is not valid says so, with one action [console.mailbox-connected]', async () => {
+test('a sign-in that was canceled or is not valid says so, with one action', async () => {
   const workspace = await ground.service.workspace();
   const { page, complaints } = await ground.member(workspace, 'admin');
   await page.goto(`${ground.origin}/mailboxes/connected?error=access_denied&state=x1`);
@@ -58,7 +58,7 @@ test('a sign-in that was canceled or is not valid says so, with one action [cons
   complaints.splice(0);
 });
 
-test('a mailbox that is signed out, or whose sign-in was canceled, has a button to sign in [console.mailbox-connected]', async () => {
+test('a mailbox that is signed out, or whose sign-in was canceled, has a button to sign in', async () => {
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   const { owner } = ground.service;

@@ -21,7 +21,7 @@ const ground = await testConsole({ EGRESS_NAME_SERVERS: [dns.address] });
 
 const server = (page: Page, title: string) => page.getByRole('group', { name: title });
 
-test('a mailbox is connected: a failed test names the stage, a good one leads to the check of its delivery [console.mailboxes]', {
+test('a mailbox is connected: a failed test names the stage, a good one leads to the check of its delivery', {
   timeout: 300_000,
 }, async () => {
   const workspace = await ground.service.workspace();
@@ -58,7 +58,7 @@ test('a mailbox is connected: a failed test names the stage, a good one leads to
   await page.getByText('No mailboxes yet').waitFor();
 });
 
-test('a form that is closed while the servers are tested stores no mailbox [console.mailboxes]', async () => {
+test('a form that is closed while the servers are tested stores no mailbox', async () => {
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/mailboxes');
@@ -78,7 +78,7 @@ test('a form that is closed while the servers are tested stores no mailbox [cons
   await page.getByText('No mailboxes yet').waitFor();
 });
 
-test('mailboxes of a CSV file are checked first, and each row has its outcome [console.mailboxes-csv]', async () => {
+test('mailboxes of a CSV file are checked first, and each row has its outcome', async () => {
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/mailboxes');

@@ -12,7 +12,7 @@ const { service } = ground;
 const roleOf = async (token: string): Promise<Role | null> =>
   (await service.call(token, 'GET', '/session')).data?.user.role ?? null;
 
-test('an Admin invites a Member and a Viewer, who join and generate tokens with their role [console.members console.invitation tokens.own]', async () => {
+test('an Admin invites a Member and a Viewer, who join and generate tokens with their role', async () => {
   const workspace = await service.workspace();
   const admin = await ground.member(workspace, 'admin');
   await admin.open('~/settings/members');
@@ -45,7 +45,7 @@ test('an Admin invites a Member and a Viewer, who join and generate tokens with 
     .toBe(0);
 });
 
-test('a revoked or resent invitation can no longer be opened through its old link [console.members]', async () => {
+test('a revoked or resent invitation can no longer be opened through its old link', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'owner');
   await open('~/settings/members');
@@ -76,7 +76,7 @@ test('a revoked or resent invitation can no longer be opened through its old lin
   }
 });
 
-test('a role change applies to the next request of a token [console.members roles.next-request]', async () => {
+test('a role change applies to the next request of a token', async () => {
   const workspace = await service.workspace();
   const { token } = await workspace.user('member');
   const { page, open } = await ground.member(workspace, 'owner');
@@ -93,7 +93,7 @@ test('a role change applies to the next request of a token [console.members role
   await expect.poll(() => roleOf(token)).toBe('viewer');
 });
 
-test('removing a member shows their token count and revokes the tokens [console.members tokens.ends-at-once]', async () => {
+test('removing a member shows their token count and revokes the tokens', async () => {
   const workspace = await service.workspace();
   const { userId, token } = await workspace.user('member');
   await service.owner.transaction(workspace.id, (tx) =>
@@ -110,7 +110,7 @@ test('removing a member shows their token count and revokes the tokens [console.
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
 });
 
-test('an Admin cannot change or add Owners, but can leave [console.members console.roles]', async () => {
+test('an Admin cannot change or add Owners, but can leave', async () => {
   const workspace = await service.workspace();
   await workspace.user('owner');
   await workspace.user('member');
@@ -129,7 +129,7 @@ test('an Admin cannot change or add Owners, but can leave [console.members conso
   await page.getByRole('heading', { name: "You're not in any workspace" }).waitFor();
 });
 
-test('an integration user is added, changed to another role and removed [console.members tokens.integration-user]', async () => {
+test('an integration user is added, changed to another role and removed', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/members');

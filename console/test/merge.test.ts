@@ -12,7 +12,7 @@ const profile = {
   linkedinUrl: 'https://www.linkedin.com/in/henrik-lund-example',
 };
 
-test('the merge page shows both prospects and what will change, lets the user choose which to keep, and opens it after the merge [console.prospect-merge]', async () => {
+test('the merge page shows both prospects and what will change, lets the user choose which to keep, and opens it after the merge', async () => {
   const account = await prospectsClient(service);
   const firstId = await account.addLead(henrik, { listName: 'Trade fair' });
   const secondId = await account.addLead(profile);
@@ -41,7 +41,7 @@ test('the merge page shows both prospects and what will change, lets the user ch
   });
 });
 
-test('the merge page explains what is missing: a prospect that is gone, only one id, the Member role [console.prospect-merge console.roles]', async () => {
+test('the merge page explains what is missing: a prospect that is gone, only one id, the Member role', async () => {
   const account = await prospectsClient(service);
   const firstId = await account.addLead(henrik);
   const secondId = await account.addLead(profile);

@@ -35,7 +35,7 @@ async function monday() {
   return { ...client, ...visitor };
 }
 
-test('a salesperson’s Monday: ten follow-ups, three replies, an import, a bulk change and a report [console.monday]', async () => {
+test('a salesperson’s Monday: ten follow-ups, three replies, an import, a bulk change and a report', async () => {
   const { page, open, call } = await monday();
 
   await open('~/home');

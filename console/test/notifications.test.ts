@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test
 const ground = await testConsole();
 const { service } = ground;
 
-test('a colleague is mentioned by name; their bell leads to the note, and all can be marked as read [console.mentions console.notifications]', async () => {
+test('a colleague is mentioned by name; their bell leads to the note, and all can be marked as read', async () => {
   const client = await workClient(service);
   const author = await ground.member(client.workspace, 'member');
   const reader = await ground.member(client.workspace, 'member');

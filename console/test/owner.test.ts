@@ -10,7 +10,7 @@ import {
 const ground = await testConsole();
 const { service } = ground;
 
-test('a prospect is assigned in the drawer and in bulk, undone, and found by its owner [console.owner]', async () => {
+test('a prospect is assigned in the drawer and in bulk, undone, and found by its owner', async () => {
   const client = await prospectsClient(service);
   const amara = await client.addLead({ fullName: 'Amara Okafor' });
   await client.addLead({ fullName: 'Henrik Lund' });
@@ -61,7 +61,7 @@ test('a prospect is assigned in the drawer and in bulk, undone, and found by its
   await page.getByRole('dialog', { name: 'Enrich 2 people' }).waitFor();
 });
 
-test('a Viewer sees the owner and why they cannot change it [console.owner]', async () => {
+test('a Viewer sees the owner and why they cannot change it', async () => {
   const client = await prospectsClient(service);
   const id = await client.addLead({ fullName: 'Amara Okafor' });
   const { page, open } = await ground.member(client.workspace, 'viewer');

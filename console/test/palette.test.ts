@@ -41,7 +41,7 @@ const openPalette = async (page: Page) => {
 };
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
-test('the palette finds prospects, lists, tags and campaigns, and Enter opens the first [console.palette]', async () => {
+test('the palette finds prospects, lists, tags and campaigns, and Enter opens the first', async () => {
   const { page, open } = await ground.member(workspace, 'viewer');
   await open('~/settings/general');
   await openPalette(page);
@@ -65,7 +65,7 @@ test('the palette finds prospects, lists, tags and campaigns, and Enter opens th
   expect(pathOf(page)).toMatch(/\/prospects$/);
 });
 
-test('a list, a tag and a campaign open their prospects, and a prospect opens over the filtered page [console.palette]', async () => {
+test('a list, a tag and a campaign open their prospects, and a prospect opens over the filtered page', async () => {
   const { page, open } = await ground.member(workspace, 'viewer');
   await open('~/home');
   for (const [name, filter] of [
@@ -90,7 +90,7 @@ test('a list, a tag and a campaign open their prospects, and a prospect opens ov
   expect(parameter(page, 'q')).toBe('nordlys');
 });
 
-test('late answers to earlier letters are ignored, and nothing found is said [console.palette]', async () => {
+test('late answers to earlier letters are ignored, and nothing found is said', async () => {
   const { page, open } = await ground.member(workspace, 'viewer');
   await open('~/settings/general');
   let release = () => {};
@@ -120,7 +120,7 @@ test('late answers to earlier letters are ignored, and nothing found is said [co
   await expectAccessible(page);
 });
 
-test('an error is shown, and pages and actions still work [console.palette]', async () => {
+test('an error is shown, and pages and actions still work', async () => {
   const { page, open, complaints } = await ground.member(workspace, 'viewer');
   await open('~/settings/general');
   await page.route('**/manage/search?*', (route) =>

@@ -7,7 +7,7 @@ import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test
 const ground = await testConsole();
 const { owner } = ground.service;
 
-test('a campaign and a mailbox that paused by themselves say why, on Home too, until someone resumes them [console.home sending.guard]', async () => {
+test('a campaign and a mailbox that paused by themselves say why, on Home too, until someone resumes them', async () => {
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   const create = recordCreator(owner, workspace.id);

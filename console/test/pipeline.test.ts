@@ -37,7 +37,7 @@ async function pipeline() {
   return { ...account, amara, henrik };
 }
 
-test('a card is dragged to another stage and moved back by Undo, and the counts stay exact [console.pipeline]', async () => {
+test('a card is dragged to another stage and moved back by Undo, and the counts stay exact', async () => {
   const { workspace, prospect, expectExactCounts, amara } = await pipeline();
   const { page, open } = await ground.member(workspace, 'member');
   await keepToasts(page);
@@ -71,7 +71,7 @@ test('a card is dragged to another stage and moved back by Undo, and the counts 
   await expectExactCounts();
 });
 
-test('a prospect is opened and moved by keyboard alone, and keeps the focus [console.pipeline console.keyboard]', async () => {
+test('a prospect is opened and moved by keyboard alone, and keeps the focus', async () => {
   const { workspace, amara } = await pipeline();
   const { page, open } = await ground.member(workspace, 'member');
   await keepToasts(page);
@@ -110,7 +110,7 @@ const focusedText = (page: Page) => page.evaluate<string>('document.activeElemen
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
 
-test('cards are selected by key, click and checkbox, moved together and moved back [console.pipeline-several console.keyboard]', async () => {
+test('cards are selected by key, click and checkbox, moved together and moved back', async () => {
   const { workspace, prospect, bulk, amara, henrik, expectExactCounts } = await pipeline();
   await bulk({ action: 'stage', stage: 'contacted', prospectIds: [henrik] });
   const { page, open } = await ground.member(workspace, 'member');
@@ -153,7 +153,7 @@ test('cards are selected by key, click and checkbox, moved together and moved ba
   await expectExactCounts();
 });
 
-test('a prospect added in a column starts in its stage [console.pipeline-add]', async () => {
+test('a prospect added in a column starts in its stage', async () => {
   const { workspace, expectExactCounts } = await pipeline();
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/pipeline');
@@ -178,7 +178,7 @@ test('a prospect added in a column starts in its stage [console.pipeline-add]', 
   await expectExactCounts();
 });
 
-test('all stages come in one request and fit a wide screen [console.pipeline-quick]', async () => {
+test('all stages come in one request and fit a wide screen', async () => {
   const { workspace } = await pipeline();
   const { page, open } = await ground.member(workspace, 'member', {
     viewport: { width: 1920, height: 1000 },
@@ -195,7 +195,7 @@ test('all stages come in one request and fit a wide screen [console.pipeline-qui
   await expect.poll(() => page.evaluate(overflow)).toBe(0);
 });
 
-test('a failed move is reverted, with the reason [console.pipeline console.errors]', async () => {
+test('a failed move is reverted, with the reason', async () => {
   const { workspace, bulk, amara, expectExactCounts } = await pipeline();
   const { page, open, complaints } = await ground.member(workspace, 'member');
   await keepToasts(page);
@@ -225,7 +225,7 @@ async function move(page: Page, name: string, to: string): Promise<void> {
   await page.getByRole('menuitem', { name: to, exact: true }).click();
 }
 
-test('a Viewer can look, and a drag explains which role is required [console.pipeline console.roles]', async () => {
+test('a Viewer can look, and a drag explains which role is required', async () => {
   const { workspace } = await pipeline();
   const { page, open } = await ground.member(workspace, 'viewer');
   await keepToasts(page);
@@ -243,7 +243,7 @@ test('a Viewer can look, and a drag explains which role is required [console.pip
   await expectAccessible(page);
 });
 
-test('hundreds of prospects are searched, filtered by URL and paged, and fit every screen [console.pipeline console.text-only console.small-screens]', async () => {
+test('hundreds of prospects are searched, filtered by URL and paged, and fit every screen', async () => {
   const { workspace, addProspects: people, post, bulk } = await pipeline();
   const crowd = await people(300);
   await bulk({ action: 'stage', stage: 'contacted', prospectIds: crowd.slice(0, 40) });

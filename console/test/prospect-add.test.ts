@@ -13,7 +13,7 @@ const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).last().click();
 const drawerOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-test('an existing prospect is only changed after the user has compared both values [console.prospect-add-asks]', async () => {
+test('an existing prospect is only changed after the user has compared both values', async () => {
   const account = await prospectsClient(service);
   const { email } = amara;
   const id = await account.addLead({ fullName: 'Amara Okafor', email, companyName: 'Saltmarsh' });
@@ -59,7 +59,7 @@ test('an existing prospect is only changed after the user has compared both valu
   await expect.poll(() => account.read(id)).toMatchObject({ fullName: 'Someone Else', email });
 });
 
-test('adding a prospect reports the result: new, existing, matching two prospects, over the quota [console.prospect-add]', async () => {
+test('adding a prospect reports the result: new, existing, matching two prospects, over the quota', async () => {
   const account = await prospectsClient(service);
   const { page, open } = await ground.member(account.workspace, 'member');
   await open('~/prospects');

@@ -31,7 +31,7 @@ const press = (page: Page, name: string) =>
 const drawerOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const focusedLabel = (page: Page) => page.evaluate('document.activeElement.ariaLabel');
 
-test('a prospect is moved, suppressed, listed and tagged in the drawer, each can be undone, and the timeline shows it [console.prospect]', async () => {
+test('a prospect is moved, suppressed, listed and tagged in the drawer, each can be undone, and the timeline shows it', async () => {
   const account = await prospectsClient(service);
   const id = await account.addLead(amara, {
     listName: 'Trade fair',
@@ -112,7 +112,7 @@ test('a prospect is moved, suppressed, listed and tagged in the drawer, each can
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('fields are edited in place by keyboard, and saving can be undone [console.edit-in-place console.keyboard]', async () => {
+test('fields are edited in place by keyboard, and saving can be undone', async () => {
   const account = await prospectsClient(service);
   const id = await account.addLead(amara);
   const { page, open, complaints } = await ground.member(account.workspace, 'member');
@@ -163,7 +163,7 @@ test('fields are edited in place by keyboard, and saving can be undone [console.
   await page.getByText('No prospects yet').waitFor();
 });
 
-test('two users edit the same field: the second sees the change of the first and discards or overwrites it; other fields do not conflict [console.prospect-edit]', async () => {
+test('two users edit the same field: the second sees the change of the first and discards or overwrites it; other fields do not conflict', async () => {
   const account = await prospectsClient(service);
   const id = await account.addLead(amara);
   const { page, open, complaints } = await ground.member(account.workspace, 'member');
@@ -205,7 +205,7 @@ test('two users edit the same field: the second sees the change of the first and
   expect(complaints.splice(0).join()).toMatch(/^(.*422.*,?){3}$/);
 });
 
-test('an email that another prospect has leads to that prospect or to merging the two, and the kept one opens [console.prospect-edit console.prospect-merge]', async () => {
+test('an email that another prospect has leads to that prospect or to merging the two, and the kept one opens', async () => {
   const account = await prospectsClient(service);
   const goneId = await account.addLead({ fullName: 'Henrik Lund', companyName: 'Nordlys AS' });
   const keptId = await account.addLead(henrik, { listName: 'Trade fair' });
@@ -264,7 +264,7 @@ test('an email that another prospect has leads to that prospect or to merging th
   expect(complaints.splice(0).join()).toMatch(/404/);
 });
 
-test('markup and scripts in fields are shown as text, and a Viewer can read but not edit [console.text-only console.prospect console.roles]', async () => {
+test('markup and scripts in fields are shown as text, and a Viewer can read but not edit', async () => {
   const account = await prospectsClient(service);
   const name = '<img src=x onerror="window.fooled = true">';
   const id = await account.addLead(
@@ -333,7 +333,7 @@ const leavings: Record<string, (page: Page) => Promise<unknown>> = {
   Back: (page) => page.goBack(),
 };
 
-test('the link of a person stays the same while the pointer arrives, so that no click is lost [console.prospects]', async () => {
+test('the link of a person stays the same while the pointer arrives, so that no click is lost', async () => {
   const account = await prospectsClient(service);
   await account.addLead(amara);
   const { page, open } = await ground.member(account.workspace, 'member');
@@ -345,7 +345,7 @@ test('the link of a person stays the same while the pointer arrives, so that no 
   expect(await pressed!.isVisible()).toBe(true);
 });
 
-test('leaving an edit that could not be saved asks first, whatever the way [console.unsaved]', async () => {
+test('leaving an edit that could not be saved asks first, whatever the way', async () => {
   const account = await prospectsClient(service);
   await account.addLead(henrik);
   const id = await account.addLead(amara);
@@ -382,7 +382,7 @@ test('leaving an edit that could not be saved asks first, whatever the way [cons
   await expect.poll(() => account.read(id)).toMatchObject({ title: 'Buyer' });
 });
 
-test('a campaign shows both its own status and the status of the prospect in it [console.prospect]', async () => {
+test('a campaign shows both its own status and the status of the prospect in it', async () => {
   const account = await prospectsClient(service);
   const id = await account.addLead(amara);
   const campaignId = await insertCampaign(service.owner, account.workspace.id, { name: 'Spring' });

@@ -16,7 +16,7 @@ const more = async (page: Page, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('selected prospects get a new tag, which can be undone, and are deleted after typing their number [console.prospects-bulk]', async () => {
+test('selected prospects get a new tag, which can be undone, and are deleted after typing their number', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(4, 'Fernhill'));
   const { page, open } = await ground.member(workspace, 'member');
@@ -45,7 +45,7 @@ test('selected prospects get a new tag, which can be undone, and are deleted aft
   await selectionText(page, '2 prospects').waitFor({ state: 'detached' });
 });
 
-test('all matching prospects, loaded or not, are selected, moved to a stage and moved back [console.prospects-bulk console.prospects-many]', async () => {
+test('all matching prospects, loaded or not, are selected, moved to a stage and moved back', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(5_000, 'Fernhill'));
   await addPeople(service, workspace, manyLeads(3, 'Nordlys'));
@@ -84,7 +84,7 @@ test('all matching prospects, loaded or not, are selected, moved to a stage and 
   await expect.poll(() => inStage('contacted')).toBe(0);
 });
 
-test('matching prospects are exported with the chosen columns and downloaded from the notification [console.prospects-export]', async () => {
+test('matching prospects are exported with the chosen columns and downloaded from the notification', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [
     { fullName: '=1+1', email: 'amara@saltmarsh.example', companyName: 'Saltmarsh' },
@@ -109,7 +109,7 @@ test('matching prospects are exported with the chosen columns and downloaded fro
   );
 });
 
-test('picked prospects are exported in two clicks, and everyone who matches is enriched up to the limit [console.prospects-export console.prospects-bulk]', async () => {
+test('picked prospects are exported in two clicks, and everyone who matches is enriched up to the limit', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(102, 'Fernhill'));
   await addPeople(service, workspace, manyLeads(3, 'Nordlys'));
@@ -149,7 +149,7 @@ test('picked prospects are exported in two clicks, and everyone who matches is e
     .waitFor();
 });
 
-test('enrolling first shows how many will be enrolled or skipped, and why [console.prospects-bulk]', async () => {
+test('enrolling first shows how many will be enrolled or skipped, and why', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [{ fullName: 'Henrik Lund' }, ...manyLeads(2, 'Fernhill')]);
   const token = await workspace.token('member');
@@ -178,7 +178,7 @@ test('enrolling first shows how many will be enrolled or skipped, and why [conso
   await expectAccessible(page);
 });
 
-test('an enrollment whose dialog is closed with Escape is followed to its end [console.prospects-bulk]', async () => {
+test('an enrollment whose dialog is closed with Escape is followed to its end', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(2, 'Fernhill'));
   const token = await workspace.token('member');
@@ -206,7 +206,7 @@ test('an enrollment whose dialog is closed with Escape is followed to its end [c
   await notice.getByText('2 of 2').last().waitFor();
 });
 
-test('a bulk dialog keeps the scroll position and returns the focus to the button that opened it [console.still]', async () => {
+test('a bulk dialog keeps the scroll position and returns the focus to the button that opened it', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(60, 'Fernhill'));
   const { page, open } = await ground.member(workspace, 'member');
@@ -225,7 +225,7 @@ test('a bulk dialog keeps the scroll position and returns the focus to the butto
 });
 
 test.each([1280, 390])(
-  'a notification is shown above the bulk bar on a screen of %d pixels [console.still]',
+  'a notification is shown above the bulk bar on a screen of %d pixels',
   async (width) => {
     const workspace = await service.workspace();
     await addPeople(service, workspace, manyLeads(20, 'Fernhill'));

@@ -15,7 +15,7 @@ const amara = {
 };
 const henrik = { fullName: 'Henrik Lund', companyName: 'Nordlys Energi' };
 
-test('prospects are found by search and filters, and the URL alone restores both [console.prospects]', async () => {
+test('prospects are found by search and filters, and the URL alone restores both', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [amara], 'Trade fair');
   await addPeople(service, workspace, [henrik, ...manyLeads(3, 'Fernhill')]);
@@ -52,7 +52,7 @@ test('prospects are found by search and filters, and the URL alone restores both
   await rowOf(page, 'Amara Okafor').getByRole('cell', { name: 'Trade fair' }).waitFor();
 });
 
-test('a long list is scrolled to its end, and only visible rows are in the DOM [console.prospects-many]', async () => {
+test('a long list is scrolled to its end, and only visible rows are in the DOM', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(250, 'Fernhill'));
   const { page, open } = await ground.member(workspace, 'member');
@@ -70,7 +70,7 @@ test('a long list is scrolled to its end, and only visible rows are in the DOM [
   await expect.poll(() => page.getByRole('row').count()).toBeLessThan(60);
 });
 
-test('a prospect that someone adds does not move the rows that are being read [console.prospects-many console.still]', async () => {
+test('a prospect that someone adds does not move the rows that are being read', async () => {
   const account = await prospectsClient(service);
   await addPeople(service, account.workspace, manyLeads(350, 'Fernhill'));
   const { page, open } = await ground.member(account.workspace, 'member');
@@ -96,7 +96,7 @@ test('a prospect that someone adds does not move the rows that are being read [c
   await rowOf(page, amara.fullName).waitFor();
 });
 
-test('rows are navigated, selected and opened by keyboard alone, and closing returns to the row [console.prospects console.keyboard]', async () => {
+test('rows are navigated, selected and opened by keyboard alone, and closing returns to the row', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(5, 'Fernhill'));
   const { page, open } = await ground.member(workspace, 'member');
@@ -130,7 +130,7 @@ test('rows are navigated, selected and opened by keyboard alone, and closing ret
   await page.getByRole('dialog', { name: 'Tag 4 prospects' }).waitFor();
 });
 
-test('the drawer is beside the table: a click or a key shows another prospect, also beyond the loaded rows [console.drawer-beside console.keyboard]', async () => {
+test('the drawer is beside the table: a click or a key shows another prospect, also beyond the loaded rows', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(105, 'Fernhill'));
   const { page, open } = await ground.member(workspace, 'member');
@@ -189,7 +189,7 @@ test('the drawer is beside the table: a click or a key shows another prospect, a
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('cells are edited in the table by mouse and keyboard, by Members only [console.edit-in-place console.keyboard console.roles]', async () => {
+test('cells are edited in the table by mouse and keyboard, by Members only', async () => {
   const account = await prospectsClient(service);
   const { workspace } = account;
   const id = await account.addLead(amara);
@@ -249,7 +249,7 @@ test('cells are edited in the table by mouse and keyboard, by Members only [cons
   await expect.poll(() => same.getByRole('button', { includeHidden: true }).count()).toBe(0);
 });
 
-test('a cell that is opened while another one is being saved stays open [console.edit-in-place]', async () => {
+test('a cell that is opened while another one is being saved stays open', async () => {
   const account = await prospectsClient(service);
   await account.addLead(amara);
   await account.addLead({ ...henrik, title: 'Buyer' });
@@ -276,7 +276,7 @@ test('a cell that is opened while another one is being saved stays open [console
   expect(await input.inputValue()).toContain('!');
 });
 
-test('markup in fields is shown as text, the table is accessible and fits small screens, and actions are disabled for a Viewer [console.text-only console.small-screens console.roles]', async () => {
+test('markup in fields is shown as text, the table is accessible and fits small screens, and actions are disabled for a Viewer', async () => {
   const workspace = await service.workspace();
   const markup = '<img src=x onerror="window.fooled = true">';
   const [id] = await addPeople(
@@ -313,7 +313,7 @@ test('markup in fields is shown as text, the table is accessible and fits small 
   await expectAccessible(page);
 });
 
-test('the Filters button counts the active filters, without moving anything [console.prospects console.still]', async () => {
+test('the Filters button counts the active filters, without moving anything', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [amara, henrik]);
   const { page, open } = await ground.member(workspace, 'viewer');

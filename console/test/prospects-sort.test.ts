@@ -21,7 +21,7 @@ const choose = async (page: Page, filter: string, ...options: string[]) => {
   await page.keyboard.press('Escape');
 };
 
-test('headings sort by click and by keyboard, and the URL alone restores the order [console.prospects-sort console.keyboard]', async () => {
+test('headings sort by click and by keyboard, and the URL alone restores the order', async () => {
   const workspace = await service.workspace();
   for (const person of people) await addPeople(service, workspace, [person]);
   const { page, open } = await ground.member(workspace, 'viewer');
@@ -54,7 +54,7 @@ test('headings sort by click and by keyboard, and the URL alone restores the ord
   expect(parameter(page, 'sort')).toBe('company');
 });
 
-test('the last activity is a column to sort by, after a change by a user [console.prospects-sort]', async () => {
+test('the last activity is a column to sort by, after a change by a user', async () => {
   const workspace = await service.workspace();
   const ids: string[] = [];
   for (const person of people) ids.push(...(await addPeople(service, workspace, [person])));
@@ -80,7 +80,7 @@ test('the last activity is a column to sort by, after a change by a user [consol
   await expectNoSidewaysScrolling(page);
 });
 
-test('filters take several values, and all that match are changed with the same filter [console.prospects-filters]', async () => {
+test('filters take several values, and all that match are changed with the same filter', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [people[0]!], 'Fair');
   await addPeople(service, workspace, [people[1]!], 'Podcast');
@@ -128,7 +128,7 @@ test('filters take several values, and all that match are changed with the same 
   await rowOf(page, 'Ada Mensah').getByText('Meeting').waitFor();
 });
 
-test('a capped total is never shown as if it were exact [console.prospects-filters]', async () => {
+test('a capped total is never shown as if it were exact', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(3, 'Fernhill'));
   const { page, open } = await ground.member(workspace, 'member');

@@ -14,7 +14,7 @@ const choose = async (page: Page, menu: string, item: string) => {
 };
 const headings = (page: Page) => page.getByRole('columnheader').allTextContents();
 
-test('filters, order and columns are saved as a pinned view, and one click returns to them [console.views]', async () => {
+test('filters, order and columns are saved as a pinned view, and one click returns to them', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(3, 'Fernhill'));
   await addPeople(service, workspace, manyLeads(2, 'Nordlys'));
@@ -55,7 +55,7 @@ test('filters, order and columns are saved as a pinned view, and one click retur
   await expect.poll(() => headings(page)).toContain('Tags');
 });
 
-test('a view is renamed, shared, unpinned and deleted; others open a shared view and cannot change it [console.views]', async () => {
+test('a view is renamed, shared, unpinned and deleted; others open a shared view and cannot change it', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(2, 'Nordlys'));
   const owner = await ground.member(workspace, 'member');
@@ -95,7 +95,7 @@ test('a view is renamed, shared, unpinned and deleted; others open a shared view
   await page.getByRole('button', { name: 'Remove filter Email: with' }).waitFor();
 });
 
-test('each active filter is a chip that is removed by mouse or keyboard, and all at once [console.filter-chips]', async () => {
+test('each active filter is a chip that is removed by mouse or keyboard, and all at once', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(2, 'Nordlys'), 'Trade fair');
   await addPeople(service, workspace, [{ fullName: 'Henrik Lund' }]);
@@ -123,7 +123,7 @@ test('each active filter is a chip that is removed by mouse or keyboard, and all
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('columns are ordered and sized by keyboard and by dragging, and the browser keeps both [console.columns]', async () => {
+test('columns are ordered and sized by keyboard and by dragging, and the browser keeps both', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(2, 'Nordlys'));
   const { page, open } = await ground.member(workspace, 'viewer');

@@ -21,7 +21,7 @@ async function rejectedCall() {
   return { workspace, tokenId, correlationId };
 }
 
-test('a request is found by a pasted error message and shows its problems, but no personal data [console.request-log]', async () => {
+test('a request is found by a pasted error message and shows its problems, but no personal data', async () => {
   const { workspace, correlationId } = await rejectedCall();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/requests');
@@ -56,7 +56,7 @@ test('a request is found by a pasted error message and shows its problems, but n
   await drawer.waitFor({ state: 'detached' });
 });
 
-test('the URL filters the log, and filters without results are named [console.request-log console.empty]', async () => {
+test('the URL filters the log, and filters without results are named', async () => {
   const { workspace } = await rejectedCall();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/requests?status=4xx&path=/api/v1/ext/leads');
@@ -76,7 +76,7 @@ test('the URL filters the log, and filters without results are named [console.re
   await page.getByText('Incomplete ID.').waitFor();
 });
 
-test('a request made while the log is open appears by itself [console.request-log]', async () => {
+test('a request made while the log is open appears by itself', async () => {
   const { workspace } = await rejectedCall();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/requests');
@@ -86,7 +86,7 @@ test('a request made while the log is open appears by itself [console.request-lo
   await page.getByRole('link', { name: 'GET /api/v1/ext/boards' }).waitFor();
 });
 
-test('a token’s name that looks like markup is shown as text [console.text-only]', async () => {
+test('a token’s name that looks like markup is shown as text', async () => {
   const { workspace, tokenId, correlationId } = await rejectedCall();
   const name = '<img src=x onerror="window.fooled = true">';
   await service.owner.ask(

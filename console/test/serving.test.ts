@@ -25,7 +25,7 @@ describe('the page', () => {
     }
   });
 
-  test('allows no inline script or style sheet, and no other origin but for images [console.policy]', async () => {
+  test('allows no inline script or style sheet, and no other origin but for images', async () => {
     const policy = (await get('/', asBrowser)).headers.get('content-security-policy')!;
     expect(policy).toMatch(/^default-src 'none';script-src 'self';style-src 'self';/);
     const forMessages = ["style-src-attr 'unsafe-inline';", "img-src 'self' data: https:;"];
@@ -35,19 +35,19 @@ describe('the page', () => {
     expect(pageText).not.toMatch(/<style|style=|<script(?![^>]*src)/);
   });
 
-  test('cannot be framed by another page [console.framing]', async () => {
+  test('cannot be framed by another page', async () => {
     const { headers } = await get('/', asBrowser);
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('x-frame-options')).toBeTruthy();
   });
 
-  test('is revalidated on each load, and its assets are cached forever [console.assets]', async () => {
+  test('is revalidated on each load, and its assets are cached forever', async () => {
     expect((await get('/', asBrowser)).headers.get('cache-control')).toBe('no-cache');
     const cacheControl = (await get(script)).headers.get('cache-control');
     expect(cacheControl).toMatch(/max-age=31536000, immutable/);
   });
 
-  test('names the session and its own code, which the browser then loads at once [console.preload]', async () => {
+  test('names the session and its own code, which the browser then loads at once', async () => {
     const codes = new Set<string>();
     for (const { path } of pages) {
       const links = (await get(`/w/x/${path}?q=1`, asBrowser)).headers.get('link')!;
@@ -91,7 +91,7 @@ test('other unknown paths return a JSON error', async () => {
   expect(post.status).toBe(404);
 });
 
-test('the first page needs less than 200 kB of script [console.size]', () => {
+test('the first page needs less than 200 kB of script', () => {
   const manifest = JSON.parse(readFileSync(`${built}/.vite/manifest.json`, 'utf8')) as Manifest;
   const files = new Set<string>();
   const addFiles = (name: string) => {
@@ -107,7 +107,7 @@ test('the first page needs less than 200 kB of script [console.size]', () => {
   expect(bytes).toBeLessThan(200_000);
 });
 
-test('no request goes to another origin [console.policy]', async () => {
+test('no request goes to another origin', async () => {
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'owner');
   const origins = new Set<string>();

@@ -6,7 +6,7 @@ import { dialog, row, shownToken } from './tokens.ts';
 const ground = await testConsole();
 const { service } = ground;
 
-test('tokens and members can be managed with the keyboard alone [console.keyboard]', async () => {
+test('tokens and members can be managed with the keyboard alone', async () => {
   const workspace = await service.workspace();
   await workspace.user('member');
   const { page, open } = await ground.member(workspace, 'owner');

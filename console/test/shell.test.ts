@@ -16,7 +16,7 @@ const overlaysLoaded = (page: Page) =>
   page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
 
 describe('keyboard shortcuts', () => {
-  test('open pages, the palette and the list of shortcuts [console.keyboard]', async () => {
+  test('open pages, the palette and the list of shortcuts', async () => {
     const { page, open } = await ground.member(workspace, 'admin');
     await open('~/settings/general');
     await overlaysLoaded(page);
@@ -39,7 +39,7 @@ describe('keyboard shortcuts', () => {
     await heading(page, 'Your account').waitFor();
   });
 
-  test('do nothing while the user types, and single-key shortcuts can be turned off [console.single-keys]', async () => {
+  test('do nothing while the user types, and single-key shortcuts can be turned off', async () => {
     const { page, open } = await ground.member(workspace, 'admin');
     await open('~/account');
     await overlaysLoaded(page);
@@ -64,7 +64,7 @@ describe('keyboard shortcuts', () => {
     await page.getByRole('dialog').waitFor();
   });
 
-  test('skip to the content with the first Tab [console.keyboard]', async () => {
+  test('skip to the content with the first Tab', async () => {
     const { page, open } = await ground.member(workspace, 'viewer');
     await open('~/settings/general');
     await page.keyboard.press('Tab');
@@ -74,7 +74,7 @@ describe('keyboard shortcuts', () => {
   });
 });
 
-test('navigation moves the focus to the page and announces its title; a filter does not [console.arrival]', async () => {
+test('navigation moves the focus to the page and announces its title; a filter does not', async () => {
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/audit');
   await page.evaluate(`
@@ -99,7 +99,7 @@ test('navigation moves the focus to the page and announces its title; a filter d
   await expect.poll(() => focused(page)).not.toBe('main');
 });
 
-test('the navigation keeps its layout on every page [console.still]', async () => {
+test('the navigation keeps its layout on every page', async () => {
   const { page, open } = await ground.member(workspace, 'admin');
   // High enough for all links, so that none has to be scrolled into view.
   await page.setViewportSize({ width: 1280, height: 1000 });
@@ -119,7 +119,7 @@ test('the navigation keeps its layout on every page [console.still]', async () =
   await keepsLayout('Settings', '~/settings/general');
 });
 
-test('one entry opens the settings, which list only what the role can open [console.settings console.roles]', async () => {
+test('one entry opens the settings, which list only what the role can open', async () => {
   const { page, open } = await ground.member(workspace, 'viewer');
   await open('~/home');
   await page
@@ -142,7 +142,7 @@ test('one entry opens the settings, which list only what the role can open [cons
   expect(pathOf(page)).toMatch(/settings\/general$/);
 });
 
-test('theme and density are kept after a reload [console.preferences]', async () => {
+test('theme and density are kept after a reload', async () => {
   const { page, open } = await ground.member(workspace, 'viewer', {
     own: { colorScheme: 'dark' },
   });
@@ -166,7 +166,7 @@ test('theme and density are kept after a reload [console.preferences]', async ()
   await expect.poll(canvas).toBe(dark);
 });
 
-test('on a small screen the navigation is a drawer [console.small-screens]', async () => {
+test('on a small screen the navigation is a drawer', async () => {
   const { page, open } = await ground.member(workspace, 'owner', {
     viewport: { width: 320, height: 640 },
   });
@@ -180,7 +180,7 @@ test('on a small screen the navigation is a drawer [console.small-screens]', asy
   await expectNoSidewaysScrolling(page);
 });
 
-test('a path without a workspace opens in the last used workspace [console.workspaces]', async () => {
+test('a path without a workspace opens in the last used workspace', async () => {
   const { page, open } = await ground.member(workspace, 'admin');
   await open('/settings/audit');
   await heading(page, 'Audit log').waitFor();
@@ -189,7 +189,7 @@ test('a path without a workspace opens in the last used workspace [console.works
   expect(pathOf(page)).toBe(`/w/${workspace.id}/account`);
 });
 
-test('background jobs are shown in the tray of every page, also after a reload [console.tasks]', async () => {
+test('background jobs are shown in the tray of every page, also after a reload', async () => {
   const account = await bulkClient(ground.service);
   const token = await account.workspace.token('member');
   const { page, open } = await ground.member(account.workspace, 'member');

@@ -5,7 +5,7 @@ import { testConsole } from './test-console.ts';
 
 const ground = await testConsole();
 
-test('a user signs in, lands on the requested page and signs out [console.sign-in]', async () => {
+test('a user signs in, lands on the requested page and signs out', async () => {
   const workspace = await ground.service.workspace();
   const { email } = await workspace.session('admin');
   const { page, open, complaints } = await ground.visitor();
@@ -25,7 +25,7 @@ test('a user signs in, lands on the requested page and signs out [console.sign-i
   expect(complaints.splice(0).join()).toMatch(/401/);
 });
 
-test('the error for a wrong password does not reveal whether the account exists [console.sign-in]', async () => {
+test('the error for a wrong password does not reveal whether the account exists', async () => {
   const workspace = await ground.service.workspace();
   const { email } = await workspace.session('viewer');
   const { page, open, complaints } = await ground.visitor();
@@ -42,7 +42,7 @@ test('the error for a wrong password does not reveal whether the account exists 
   complaints.splice(0);
 });
 
-test('a user whose session has ended signs in again and returns to the page [console.session-ended]', async () => {
+test('a user whose session has ended signs in again and returns to the page', async () => {
   const workspace = await ground.service.workspace();
   const { page, open, email, complaints } = await ground.member(workspace, 'admin');
   await open('~/settings/general');

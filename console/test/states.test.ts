@@ -17,7 +17,7 @@ async function withHistory() {
 }
 
 describe('a failure', () => {
-  test('is shown with the correlation ID of its log line and a retry button [console.errors]', async () => {
+  test('is shown with the correlation ID of its log line and a retry button', async () => {
     const { page, open, complaints } = await ground.member(await withHistory(), 'admin');
     await owner.ask(sql`alter table audit_entry rename to audit_entry_away`);
     try {
@@ -36,7 +36,7 @@ describe('a failure', () => {
     expect(complaints.splice(0).join()).toMatch(/500/);
   });
 
-  test('shows its correlation ID on one line inside the alert, even on the smallest screen [console.errors]', async () => {
+  test('shows its correlation ID on one line inside the alert, even on the smallest screen', async () => {
     const { page, open, complaints } = await ground.visitor({
       viewport: { width: 320, height: 640 },
     });
@@ -61,7 +61,7 @@ describe('a failure', () => {
   });
 });
 
-test('a banner stays visible below the top bar after navigation [console.offline console.still]', async () => {
+test('a banner stays visible below the top bar after navigation', async () => {
   const workspace = await ground.service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'admin', {
     viewport: { width: 1280, height: 480 },
@@ -86,7 +86,7 @@ test('a banner stays visible below the top bar after navigation [console.offline
   complaints.splice(0);
 });
 
-test('an action that needs the password asks for it and continues; canceling changes nothing [console.fresh-password]', async () => {
+test('an action that needs the password asks for it and continues; canceling changes nothing', async () => {
   const workspace = await ground.service.workspace();
   const { page, open, email, complaints } = await ground.member(workspace, 'owner');
   await owner.ask(sql`

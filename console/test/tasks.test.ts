@@ -11,7 +11,7 @@ const { service } = ground;
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('a bulk change, an import and an export are listed with their results; the change is undone, the export downloaded [console.task-pages console.failed-rows]', async () => {
+test('a bulk change, an import and an export are listed with their results; the change is undone, the export downloaded', async () => {
   const {
     workspace,
     token,
@@ -69,7 +69,7 @@ test('a bulk change, an import and an export are listed with their results; the 
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 });
 
-test('a bulk change is undone in the tray [console.task-pages]', async () => {
+test('a bulk change is undone in the tray', async () => {
   const { workspace, token, addProspects: people } = await importsClient(service);
   await taskRunner(service, token).run({
     action: 'tag',
@@ -86,7 +86,7 @@ test('a bulk change is undone in the tray [console.task-pages]', async () => {
   await page.getByText('Undid: tagged 2 prospects with “Q4 push”').first().waitFor();
 });
 
-test('a job that ended before its page was opened refreshes what it changed [console.task-pages]', async () => {
+test('a job that ended before its page was opened refreshes what it changed', async () => {
   const { workspace, token, addProspects: people } = await importsClient(service);
   const prospectIds = await people(1);
   const { page, open } = await ground.member(workspace, 'member');
@@ -103,7 +103,7 @@ test('a job that ended before its page was opened refreshes what it changed [con
   await page.getByRole('cell', { name: 'Contacted', exact: true }).waitFor();
 });
 
-test('an unfinished background job is canceled [console.task-pages]', async () => {
+test('an unfinished background job is canceled', async () => {
   const { workspace, token, addProspects: people } = await importsClient(service);
   const startWorker = await ground.stopWorker();
   const { id } = await taskRunner(service, token).begin({
@@ -121,7 +121,7 @@ test('an unfinished background job is canceled [console.task-pages]', async () =
   await startWorker();
 });
 
-test('Viewers can’t open background jobs and imports, and a job of another workspace is not found [console.roles console.errors]', async () => {
+test('Viewers can’t open background jobs and imports, and a job of another workspace is not found', async () => {
   const { workspace, token, addProspects: people } = await importsClient(service);
   const { id } = await taskRunner(service, token).run({
     action: 'suppress',

@@ -25,7 +25,7 @@ const file = [
   ...Array.from({ length: 40 }, (_, n) => `Person;${n};Fernhill;p${n}@fernhill.example;A ${n}`),
 ].join('\n');
 
-test('a salesperson imports a file, edits, finds, moves and enriches prospects; a Viewer can see but not change them [console.ten-minutes]', async () => {
+test('a salesperson imports a file, edits, finds, moves and enriches prospects; a Viewer can see but not change them', async () => {
   const own = await enrichmentClient(ground.service);
   await own.manage('PATCH', '/ai-settings', {
     provider: 'openai-compatible',

@@ -5,7 +5,7 @@ import { press, row, shownToken } from './tokens.ts';
 const ground = await testConsole();
 const { service } = ground;
 
-test('an action taken offline is sent once the browser is online [console.offline]', async () => {
+test('an action taken offline is sent once the browser is online', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'member');
   await open('~/settings/api');

@@ -13,7 +13,7 @@ test.each([
   ['viewer', 'Viewer', 403],
   ['member', 'Member', 200],
 ] as const)(
-  'a %s generates a token that has their role, and revokes it [tokens.own tokens.acts-as-maker console.tokens]',
+  'a %s generates a token that has their role, and revokes it [tokens.acts-as-maker]',
   async (role, roleName, mayAddLeads) => {
     const workspace = await service.workspace();
     const { page, open } = await ground.member(workspace, role);
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('a new token is tested in its dialog [console.tokens]', async () => {
+test('a new token is tested in its dialog', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/settings/api');
@@ -63,7 +63,7 @@ test('a new token is tested in its dialog [console.tokens]', async () => {
   await expectAccessible(page);
 });
 
-test('a new token is shown with snippets that run as they are [tokens.expiry console.tokens]', async () => {
+test('a new token is shown with snippets that run as they are', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/settings/api');
@@ -95,7 +95,7 @@ test('a new token is shown with snippets that run as they are [tokens.expiry con
   expect(days).toBeLessThan(30.1);
 });
 
-test('once its dialog is closed, a token is not in the page, the URL or the storage [tokens.shown-once console.token-secret]', async () => {
+test('once its dialog is closed, a token is not in the page, the URL or the storage', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'viewer');
   const addresses: string[] = [];
@@ -122,7 +122,7 @@ test('once its dialog is closed, a token is not in the page, the URL or the stor
   expect(await page.content()).not.toContain(random);
 });
 
-test('an Admin creates an integration user in the same dialog, and its token has its role [tokens.integration-user console.tokens]', async () => {
+test('an Admin creates an integration user in the same dialog, and its token has its role', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/api');
@@ -144,7 +144,7 @@ test('an Admin creates an integration user in the same dialog, and its token has
   await row(page, 'CRM sync').getByRole('img', { name: 'Integration user' }).waitFor();
 });
 
-test('Admins see and revoke the tokens of everyone, others only their own [tokens.admins console.tokens]', async () => {
+test('Admins see and revoke the tokens of everyone, others only their own', async () => {
   const workspace = await service.workspace();
   const { token } = await workspace.user('member');
   const admin = await ground.member(workspace, 'admin');

@@ -5,7 +5,7 @@ import { expectAccessible, testConsole } from './test-console.ts';
 const ground = await testConsole();
 const { service } = ground;
 
-test('the chart’s title states its finding, and the table has the same figures [console.usage]', async () => {
+test('the chart’s title states its finding, and the table has the same figures', async () => {
   const { workspace, addProspects: people } = await bulkClient(service, 'free');
   await people(40);
   const { page, open } = await ground.member(workspace, 'viewer');
@@ -34,7 +34,7 @@ test('the chart’s title states its finding, and the table has the same figures
   await page.getByRole('table', { name: 'Daily credits' }).waitFor();
 });
 
-test('every limit has its use and its maximum, and the plan says who can change it [console.usage]', async () => {
+test('every limit has its use and its maximum, and the plan says who can change it', async () => {
   const account = await bulkClient(service);
   const [id] = await account.addProspects(1);
   await account.bulk({ action: 'tag', tagName: 'Warm', prospectIds: [id] });
@@ -59,7 +59,7 @@ test('every limit has its use and its maximum, and the plan says who can change 
   await page.getByRole('heading', { name: 'Accounts' }).waitFor();
 });
 
-test('a used-up allowance is shown as such [console.usage]', async () => {
+test('a used-up allowance is shown as such', async () => {
   const { workspace, addProspects: people } = await bulkClient(service, 'free');
   await people(300);
   const { page, open } = await ground.member(workspace, 'viewer');

@@ -16,7 +16,7 @@ const commands: Record<string, (code: string) => [string, string[]]> = {
 };
 
 test.each(verifySnippets)(
-  'the $language receiver shown with a secret runs, and accepts only requests signed with it [console.webhook-secret]',
+  'the $language receiver shown with a secret runs, and accepts only requests signed with it',
   async ({ language, code }) => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;
@@ -44,13 +44,10 @@ test.each(verifySnippets)(
   },
 );
 
-test.each(verifySnippets)(
-  'the $language receiver uses only installable packages [console.webhook-secret]',
-  ({ code }) => {
-    for (const { name } of ['contract', 'client', 'server', 'console'].map(packageOf))
-      expect(code).not.toContain(name);
-  },
-);
+test.each(verifySnippets)('the $language receiver uses only installable packages', ({ code }) => {
+  for (const { name } of ['contract', 'client', 'server', 'console'].map(packageOf))
+    expect(code).not.toContain(name);
+});
 
 const packageOf = (folder: string): { name: string } =>
   JSON.parse(readFileSync(new URL(`../../${folder}/package.json`, import.meta.url), 'utf8'));

@@ -28,7 +28,7 @@ const failPendingDeliveries = ({ workspace }: WebhooksClient) =>
     update delivery set status = 'failed', next_attempt_at = null
     where workspace_id = ${workspace.id} and status = 'pending'`);
 
-test('an Admin adds a webhook, sees its secret once, and a test event is delivered and verified [console.webhooks console.webhook-secret console.empty]', async () => {
+test('an Admin adds a webhook, sees its secret once, and a test event is delivered and verified', async () => {
   const hook = await startWebhookReceiver();
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
@@ -60,7 +60,7 @@ test('an Admin adds a webhook, sees its secret once, and a test event is deliver
   await row.getByText('100% of 1').waitFor();
 });
 
-test('a URL that can’t be called shows an error at its field [console.webhooks console.errors]', async () => {
+test('a URL that can’t be called shows an error at its field', async () => {
   const { page, open, complaints } = await ground.member(await service.workspace(), 'admin');
   await open('~/settings/webhooks');
   await press(page, 'Add webhook');
@@ -71,7 +71,7 @@ test('a URL that can’t be called shows an error at its field [console.webhooks
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
 });
 
-test('a failed delivery is found in the log with its request and response, and replayed [console.webhook-replay console.text-only]', async () => {
+test('a failed delivery is found in the log with its request and response, and replayed', async () => {
   const hook = await startWebhookReceiver();
   const answer = '<img src=x onerror="window.fooled = true"><script>window.fooled = true</script>';
   const headers = { 'content-type': 'text/html', 'x-note': '<b>bold</b>', 'retry-after': '600' };
@@ -110,7 +110,7 @@ test('a failed delivery is found in the log with its request and response, and r
   await page.getByText('No matches for status Failed.').waitFor();
 });
 
-test('failed deliveries and a date range are replayed as background jobs [console.webhook-replay console.tasks]', async () => {
+test('failed deliveries and a date range are replayed as background jobs', async () => {
   const hook = await startWebhookReceiver();
   hook.respondWith(status(503, { 'retry-after': '600' }));
   const account = await webhooksClient(service);
@@ -140,7 +140,7 @@ test('failed deliveries and a date range are replayed as background jobs [consol
   await hook.waitForRequests(before + 6);
 });
 
-test('after a rotation, both secrets sign for a day [console.webhook-secret]', async () => {
+test('after a rotation, both secrets sign for a day', async () => {
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   const { webhook, secret: previous } = await account.register(hook.url);
@@ -162,7 +162,7 @@ test('after a rotation, both secrets sign for a day [console.webhook-secret]', a
     expect((await verifyWebhook({ payload, headers, secret: each })).type).toBe('webhook.test');
 });
 
-test('a webhook is edited, disabled, enabled, and deleted after typing its host [console.webhooks]', async () => {
+test('a webhook is edited, disabled, enabled, and deleted after typing its host', async () => {
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
@@ -193,7 +193,7 @@ test('a webhook is edited, disabled, enabled, and deleted after typing its host 
   await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
 });
 
-test('a webhook that the service disabled shows why [console.webhooks]', async () => {
+test('a webhook that the service disabled shows why', async () => {
   const hook = await startWebhookReceiver();
   hook.respondWith(status(410));
   const account = await webhooksClient(service);
@@ -206,7 +206,7 @@ test('a webhook that the service disabled shows why [console.webhooks]', async (
   await page.getByText('The receiver responded with 410 Gone, so').waitFor();
 });
 
-test('the dialogs and the drawer are accessible and fit the smallest screen [console.accessible console.small-screens]', async () => {
+test('the dialogs and the drawer are accessible and fit the smallest screen', async () => {
   const hook = await startWebhookReceiver();
   hook.respondWith(status(500, {}, 'out of order'));
   const account = await webhooksClient(service);

@@ -12,7 +12,7 @@ import {
 const ground = await testConsole();
 const { service } = ground;
 
-test('a note is written by keyboard, shown safely, edited beside a colleague and deleted; a call is logged [console.notes]', async () => {
+test('a note is written by keyboard, shown safely, edited beside a colleague and deleted; a call is logged', async () => {
   const client = await workClient(service);
   const { page, open, complaints } = await ground.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
@@ -60,7 +60,7 @@ test('a note is written by keyboard, shown safely, edited beside a colleague and
   await expect.poll(() => items.count()).toBe(1);
 });
 
-test('an activity that is submitted twice is logged once, and a click beside the dialog keeps the text [console.notes]', async () => {
+test('an activity that is submitted twice is logged once, and a click beside the dialog keeps the text', async () => {
   const client = await workClient(service);
   const { page, open } = await ground.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
@@ -89,7 +89,7 @@ test('an activity that is submitted twice is logged once, and a click beside the
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('a note that is being saved is not changed meanwhile [console.notes]', async () => {
+test('a note that is being saved is not changed meanwhile', async () => {
   const client = await workClient(service);
   const { page, open } = await ground.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
@@ -107,7 +107,7 @@ test('a note that is being saved is not changed meanwhile [console.notes]', asyn
   await notes.getByRole('listitem').getByText('Wants a quote').waitFor();
 });
 
-test('a note whose drawer is closed while it is saved leaves no draft [console.notes]', async () => {
+test('a note whose drawer is closed while it is saved leaves no draft', async () => {
   const client = await workClient(service);
   const { page, open } = await ground.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
@@ -126,7 +126,7 @@ test('a note whose drawer is closed while it is saved leaves no draft [console.n
   expect(await input.inputValue()).toBe('');
 });
 
-test('a draft is kept beside one that is written in another tab [console.notes]', async () => {
+test('a draft is kept beside one that is written in another tab', async () => {
   const client = await workClient(service);
   const [other] = await addPeople(service, client.workspace, [{ fullName: 'Henrik Dahl' }]);
   const { page, open } = await ground.member(client.workspace, 'member');
@@ -145,7 +145,7 @@ test('a draft is kept beside one that is written in another tab [console.notes]'
   await expect.poll(() => input.inputValue()).toBe('Likes coffee');
 });
 
-test('a follow-up is added in two clicks, and Home shows what is due; done and moved can be undone [console.follow-ups]', async () => {
+test('a follow-up is added in two clicks, and Home shows what is due; done and moved can be undone', async () => {
   const client = await workClient(service);
   const { page, open } = await ground.member(client.workspace, 'member');
   await keepToasts(page);
@@ -190,7 +190,7 @@ test('a follow-up is added in two clicks, and Home shows what is due; done and m
   await call.waitFor();
 });
 
-test('a Viewer reads notes and follow-ups, and sees why they cannot change them [console.notes console.follow-ups]', async () => {
+test('a Viewer reads notes and follow-ups, and sees why they cannot change them', async () => {
   const client = await workClient(service);
   await client.addNote({ text: 'Likes tea' });
   await client.addFollowUp({ title: 'Call', dueOn: '2026-03-09' });

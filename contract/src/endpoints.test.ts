@@ -76,7 +76,7 @@ test('allEndpoints contains every endpoint', () => {
   expect(allEndpoints).toEqual(everyEndpoint.map(({ endpoint }) => endpoint));
 });
 
-test('the manage API limits all requests of a user together [rate.manage]', () => {
+test('the manage API limits all requests of a user together', () => {
   for (const { access, perMinute } of Object.values<Endpoint>(manageEndpoints))
     expect(perMinute).toBe(access === 'anyone' ? anyonePerMinute : managePerMinute);
   expect(managePerMinute).toBe(1_200);

@@ -15,7 +15,7 @@ function* fieldPathsIn(value: unknown, path = ''): Generator<string> {
   }
 }
 
-test.each(eventKinds)('%s is shown with every field of its example [events.schemas]', (kind) => {
+test.each(eventKinds)('%s is shown with every field of its example', (kind) => {
   const { example, summary } = events[kind];
   const section = sectionOf(kind);
   expect(section).toContain(summary);

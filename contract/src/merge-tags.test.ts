@@ -10,7 +10,7 @@ import {
   variablesOf,
 } from './merge-tags.ts';
 
-describe('rendered text [campaigns.fallback]', () => {
+describe('rendered text', () => {
   test.each<[string, string, Record<string, string | null>, string]>([
     ['a value', 'Dear {{firstName}},', { firstName: 'Amara' }, 'Dear Amara,'],
     ['a fallback', 'Dear {{firstName|reader}},', {}, 'Dear reader,'],
@@ -66,7 +66,7 @@ test('the variables of a text are listed once, in order', () => {
   expect(variablesOf('{{title}} {{email|x}} {{nobody}} {{title|y}}')).toEqual(['title', 'email']);
 });
 
-test('a variable without a value and without a fallback is missing, an empty fallback counts [sequences.missing]', () => {
+test('a variable without a value and without a fallback is missing, an empty fallback counts', () => {
   const template = '{{title}} {{email}} {{title}} {{phone|}} {{website|our site}} {{firstName}}';
   expect(missingVariables(template, { firstName: 'Amara', title: null, email: '' })).toEqual([
     'title',
@@ -75,7 +75,7 @@ test('a variable without a value and without a fallback is missing, an empty fal
   expect(missingVariables('Dear {{firstName', {})).toEqual([]);
 });
 
-test('only the footer can use the link to unsubscribe [sequences.footer]', () => {
+test('only the footer can use the link to unsubscribe', () => {
   expect(parse('{{unsubscribeUrl}}').problems).toHaveLength(1);
   expect(parse('{{unsubscribeUrl}}', footerVariables).problems).toEqual([]);
   const values = { unsubscribeUrl: 'https://a.example/u' };

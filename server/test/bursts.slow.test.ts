@@ -61,7 +61,7 @@ async function callDuring(burst: Promise<unknown>): Promise<ApiResponse[]> {
 }
 
 test(
-  '60 concurrent batches of 100 leads are all served, and so are other workspaces meanwhile [rate.bursts]',
+  '60 concurrent batches of 100 leads are all served, and so are other workspaces meanwhile',
   timeout,
   async () => {
     const token = await (await service.workspace()).token('member');
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  '120 concurrent reads are all served, and so are other workspaces meanwhile [rate.bursts]',
+  '120 concurrent reads are all served, and so are other workspaces meanwhile',
   timeout,
   async () => {
     const token = await (await service.workspace()).token('viewer');
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'a workspace with more than 200 waiting requests gets 503 with Retry-After, and these do not count against its rate limit [rate.unavailable-free errors.unavailable]',
+  'a workspace with more than 200 waiting requests gets 503 with Retry-After, and these do not count against its rate limit',
   timeout,
   async () => {
     const token = await (await service.workspace()).token('member');
@@ -119,7 +119,7 @@ test(
   },
 );
 
-test('a 503 response does not count against the rate limit [rate.unavailable-free]', async () => {
+test('a 503 response does not count against the rate limit', async () => {
   const token = await (await service.workspace()).token('member');
   const call = (path: string) => service.call(token, 'GET', path);
   for (let n = 0; n < 3; n++) {
@@ -157,7 +157,7 @@ test('a request is not executed if its caller disconnects while it waits', async
   expect(names.map(({ name }) => name)).toEqual(['after', 'holder 0', 'holder 1']);
 });
 
-test('a workspace reads 16 large bodies at a time; small bodies and other workspaces do not wait [rate.large-bodies]', async () => {
+test('a workspace reads 16 large bodies at a time; small bodies and other workspaces do not wait', async () => {
   const [busy, other] = [await service.workspace(), await service.workspace()];
   const [token, otherToken] = [await busy.token('member'), await other.token('member')];
   const large = { name: 'large', filler: 'x'.repeat(300_000) };
@@ -190,7 +190,7 @@ test('a workspace reads 16 large bodies at a time; small bodies and other worksp
   expect((await waiting).status).toBe(200);
 });
 
-test('a process at its limit of open requests sheds new ones, and stays live and ready [errors.order-shedding rate.probes]', async () => {
+test('a process at its limit of open requests sheds new ones, and stays live and ready', async () => {
   const full = await testService({ database: service.database, config: { MAX_OPEN_REQUESTS: 0 } });
   const shed = await full.call(null, 'GET', '/session');
   expect(shed.error.code).toBe('unavailable');

@@ -36,14 +36,14 @@ async function allRows(): Promise<unknown> {
   );
 }
 
-test('every POST of the public API supports dry runs [dry-run.offered]', () => {
+test('every POST of the public API supports dry runs', () => {
   const writes = Object.values(endpoints).filter(({ method }) => method === 'POST');
   expect(writes.length).toBeGreaterThan(3);
   for (const endpoint of writes)
     expect([endpoint.id, canDryRun(endpoint)]).toEqual([endpoint.id, true]);
 });
 
-test('a dry run returns the usual response with dryRun set, and changes nothing [dry-run.nothing-stays dry-run.says-so]', async () => {
+test('a dry run returns the usual response with dryRun set, and changes nothing', async () => {
   const token = await (await service.workspace()).token('member');
   const before = await allRows();
   const dry = await write(token, { name: 'Tried', color: 1, dryRun: true });
@@ -61,7 +61,7 @@ test('a dry run returns the usual response with dryRun set, and changes nothing 
   expect(await allRows()).not.toEqual(before);
 });
 
-test('a dry run checks the constraints that a real run checks at commit [dry-run.constraints]', async () => {
+test('a dry run checks the constraints that a real run checks at commit', async () => {
   const token = await (await service.workspace()).token('member');
   const real = await write(token, { name: 'Refused at commit' });
   const dry = await write(token, { name: 'Refused at commit', dryRun: true });
@@ -77,7 +77,7 @@ test('a dry run returns the same errors as a real run', async () => {
   expect((await write(token, { dryRun: true })).status).toBe(422);
 });
 
-test('a dry run neither stores nor replays a response for its Idempotency-Key [dry-run.no-key]', async () => {
+test('a dry run neither stores nor replays a response for its Idempotency-Key', async () => {
   const token = await (await service.workspace()).token('member');
   const key = { 'idempotency-key': randomUUID() };
   const first = await write(token, { name: 'Keyed', dryRun: true }, key);

@@ -11,7 +11,7 @@ const workspace = await service.workspace();
 const token = await workspace.token('owner');
 const id = randomUUID();
 
-describe('a rejected request names the misspelled field [validation.misspelt-refused]', () => {
+describe('a rejected request names the misspelled field', () => {
   test.each<[path: string, body: object, sentence: string]>([
     [
       '/leads',
@@ -57,7 +57,7 @@ describe('a rejected request names the misspelled field [validation.misspelt-ref
   });
 });
 
-describe('a nearly correct path gets a suggestion [errors.near-path]', () => {
+describe('a nearly correct path gets a suggestion', () => {
   test.each([
     ['/api/v1/ext/session/', '/api/v1/ext/session'],
     ['/api/v1/ext//session', '/api/v1/ext/session'],
@@ -72,7 +72,7 @@ describe('a nearly correct path gets a suggestion [errors.near-path]', () => {
   });
 });
 
-test('every endpoint that needs authentication sends WWW-Authenticate with its 401 [errors.challenge]', async () => {
+test('every endpoint that needs authentication sends WWW-Authenticate with its 401', async () => {
   const guarded = representatives(allEndpoints.filter(({ access }) => access !== 'anyone'));
   expect(guarded.length).toBeGreaterThan(10);
   for (const endpoint of guarded) {
@@ -83,7 +83,7 @@ test('every endpoint that needs authentication sends WWW-Authenticate with its 4
   }
 });
 
-test('a date whose plus sign became a space gets a message that says so [errors.message-helps]', async () => {
+test('a date whose plus sign became a space gets a message that says so', async () => {
   const path = '/prospects?createdFrom=2026-11-15T13:31:43+00:00';
   const request = requestHead('GET', path, { Authorization: `Bearer ${token}` });
   const { json } = await requestRaw(service.origin, request);
@@ -92,7 +92,7 @@ test('a date whose plus sign became a space gets a message that says so [errors.
   ]);
 });
 
-test('a webhook over plain http is rejected when no network is allowed [errors.message-helps]', async () => {
+test('a webhook over plain http is rejected when no network is allowed', async () => {
   const path = `${basePath.manage}/webhooks`;
   const body = { url: 'http://example.com/x', events: ['prospect.created'] };
   const { error } = await service.call(token, 'POST', path, { body });

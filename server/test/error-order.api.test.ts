@@ -59,7 +59,7 @@ test.each<[expected: ErrorCode, before: ErrorCode, requirement: string, request:
   ['payload_too_large', 'unsupported_media_type', 'size-type', { body: tooLarge, type: ';;;' }],
   ['unsupported_media_type', 'validation_error', 'type-parse', { body: '{', type: 'text/plain' }],
   ['validation_error', 'idempotency_conflict', 'invalid-conflict', { body: {}, ...conflict }],
-])('%s is reported before %s [errors.order-%s]', async (expected, _, __, request) => {
+])('%s is reported before %s', async (expected, _, __, request) => {
   const { error } = await send(request);
   expect(error?.code).toBe(expected);
 });

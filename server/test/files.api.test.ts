@@ -60,7 +60,7 @@ describe('an upload', () => {
     ['as a spreadsheet', { 'Content-Type': 'application/vnd.ms-excel' }],
     ['without a type', {}],
     ['compressed', { 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' }],
-  ])('%s is 415 [errors.media-type]', async (_, headers) => {
+  ])('%s is 415', async (_, headers) => {
     const answer = await requestRaw(service.origin, post(file, { ...bearer, ...headers }));
     expectError(answer, 'unsupported_media_type');
   });
@@ -71,7 +71,7 @@ describe('an upload', () => {
     expect(Object.keys(answer.json.error.fieldErrors)).toEqual(['file']);
   });
 
-  test('of more than 64 MiB is 413, before 415, with a length or in chunks, and the connection stays open [imports.limits errors.too-large]', async () => {
+  test('of more than 64 MiB is 413, before 415, with a length or in chunks, and the connection stays open', async () => {
     const announced = requestHead('POST', path, { ...csv, 'Content-Length': String(maxBytes + 1) });
     expectError(await requestRaw(service.origin, announced), 'payload_too_large');
     const livez = 'GET /livez HTTP/1.1\r\nHost: outcrop.example\r\n\r\n';
@@ -97,14 +97,14 @@ describe('an upload', () => {
     }
   });
 
-  test('of exactly 64 MiB is read [imports.limits]', async () => {
+  test('of exactly 64 MiB is read', async () => {
     const exact = 'Name\n"'.padEnd(maxBytes, 'x');
     const { status, error } = await account.postFile(exact);
     expect(status).toBe(422);
     expect(error.message).toMatch(/more than 1,000,000 characters in row 2/);
   });
 
-  test('that is slow holds no database connection [imports.spooled]', async () => {
+  test('that is slow holds no database connection', async () => {
     const slow = Array.from({ length: 20 }, () => {
       const [start, body] = post(file);
       return { socket: open(start!, body!.slice(0, 5)), rest: body!.slice(5) };
@@ -120,7 +120,7 @@ describe('an upload', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 (200|503) /);
   });
 
-  test('that is aborted leaves nothing behind [imports.spooled]', async () => {
+  test('that is aborted leaves nothing behind', async () => {
     const before = await account.checksums();
     const [start, body] = post(file);
     const socket = open(start!, body!.slice(0, 5));
@@ -130,7 +130,7 @@ describe('an upload', () => {
     expect(await account.checksums()).toEqual(before);
   });
 
-  test('that is retried with its Idempotency-Key is stored once; with another file it is 409 [idempotency.replay idempotency.other-body]', async () => {
+  test('that is retried with its Idempotency-Key is stored once; with another file it is 409', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const send = (body: string) =>
       service.call(account.token, 'POST', path, { body, headers: key });
@@ -157,7 +157,7 @@ describe('a downloaded file', () => {
     return `/api/v1/manage/exports/${id}/file`;
   }
 
-  test('arrives complete and in order, and a slow reader holds no database connection [exports.streamed]', async () => {
+  test('arrives complete and in order, and a slow reader holds no database connection', async () => {
     const address = await large();
     const slow = Array.from({ length: 5 }, () => open(requestHead('GET', address, bearer)).pause());
     // Once the socket buffers are full.
@@ -190,7 +190,7 @@ describe('a downloaded file', () => {
   });
 });
 
-test('no temporary file is left on disk [imports.spooled]', async () => {
+test('no temporary file is left on disk', async () => {
   await expect.poll(spooled).toBe(0);
   expect(readdirSync(tmpdir()).filter((name) => /^outcrop-[0-9a-f-]{36}$/.test(name))).toEqual([]);
 });

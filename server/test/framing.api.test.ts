@@ -17,7 +17,7 @@ afterAll(async () => {
   expect(alive.json).toEqual({ ok: true, data: { live: true } });
 });
 
-describe('invalid HTTP is 400 in the envelope, and the connection is closed [envelope.framing-too errors.bad-request]', () => {
+describe('invalid HTTP is 400 in the envelope, and the connection is closed', () => {
   const chunked = { ...bearer, ...json, 'Transfer-Encoding': 'chunked' };
   test.each<[string, string | string[]]>([
     ['no request line', 'how do you do\r\n\r\n'],
@@ -69,7 +69,7 @@ describe('invalid HTTP is 400 in the envelope, and the connection is closed [env
   test.each([
     ['one huge header', { Huge: 'a'.repeat(20_000) }],
     ['thousands of headers', { Many: Array(3_000).fill('b').join('\r\nMany: ') }],
-  ])('%s: 431 [errors.one-status-per-code]', async (_, headers) => {
+  ])('%s: 431', async (_, headers) => {
     const { responses, closed } = await sendRaw(
       service.origin,
       requestHead('GET', '/session', headers),
@@ -174,13 +174,10 @@ describe('an unknown path', () => {
     '/session/',
     '/session;a=1',
     '//session',
-  ])(
-    '%s is 404 with a token and 401 without [errors.unknown-path errors.undecodable-path errors.order-token-route]',
-    async (path) => {
-      expectError(await requestRaw(service.origin, requestHead('GET', path, bearer)), 'not_found');
-      expectError(await requestRaw(service.origin, requestHead('GET', path)), 'unauthorized');
-    },
-  );
+  ])('%s is 404 with a token and 401 without', async (path) => {
+    expectError(await requestRaw(service.origin, requestHead('GET', path, bearer)), 'not_found');
+    expectError(await requestRaw(service.origin, requestHead('GET', path)), 'unauthorized');
+  });
 
   test.each([101, 15_000])(
     'an id of %i characters is rejected like any other invalid id',

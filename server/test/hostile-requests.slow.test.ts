@@ -41,7 +41,7 @@ afterAll(async () => {
 
 describe.each(targets)('%s, with a body of %i bytes', (path, bytes, headersOf) => {
   test.each(someOf(Object.keys(hostileBodies), path))(
-    '%s: answered quickly, in linear time [validation.linear-time validation.at-most-100]',
+    '%s: answered quickly, in linear time',
     async (name) => {
       const headers = await headersOf();
       const monitor = monitorEventLoop();
@@ -62,17 +62,14 @@ describe.each(targets)('%s, with a body of %i bytes', (path, bytes, headersOf) =
   );
 });
 
-test.each(Object.keys(hostileQueries))(
-  'a query of %s is answered quickly [validation.at-most-100]',
-  async (name) => {
-    const path = `/prospects?${hostileQueries[name]!(15 * kib)}`;
-    const answer = await requestRaw(service.origin, requestHead('GET', path, await bearer()));
-    expect([200, 422]).toContain(answer.status);
-    expect(answer.text.length).toBeLessThan(64 * kib);
-  },
-);
+test.each(Object.keys(hostileQueries))('a query of %s is answered quickly', async (name) => {
+  const path = `/prospects?${hostileQueries[name]!(15 * kib)}`;
+  const answer = await requestRaw(service.origin, requestHead('GET', path, await bearer()));
+  expect([200, 422]).toContain(answer.status);
+  expect(answer.text.length).toBeLessThan(64 * kib);
+});
 
-test('every endpoint without authentication reads at most 64 KiB [errors.open-body-limit errors.too-large]', async () => {
+test('every endpoint without authentication reads at most 64 KiB', async () => {
   const open = allEndpoints.filter(({ access, body }) => access === 'anyone' && body);
   expect(open.length).toBeGreaterThan(5);
   for (const endpoint of open) {
@@ -89,7 +86,7 @@ test('every endpoint without authentication reads at most 64 KiB [errors.open-bo
   }
 });
 
-test('/livez answers while 20 hostile requests are read [validation.loop-stays-free]', async () => {
+test('/livez answers while 20 hostile requests are read', async () => {
   const names = Object.keys(hostileBodies);
   let answered = 0;
   const requests = await Promise.all(

@@ -26,7 +26,7 @@ test.each([
   ['POST', '/test-writes', {}, 422],
   ['POST', '/leads', undefined, 422],
 ] as const)(
-  '%s %s %o logs one line with its correlation id [envelope.correlation-log envelope.correlation-header]',
+  '%s %s %o logs one line with its correlation id',
   async (method, path, body, status) => {
     const workspace = await service.workspace();
     const user = await workspace.user('member');
@@ -67,7 +67,7 @@ test('a caller cannot choose the correlation id', async () => {
   expect(headers.get('x-correlation-id')).not.toBe('mine');
 });
 
-test('a bug is a 500 without details, and its correlation id finds the stack trace [errors.internal envelope.correlation-log]', async () => {
+test('a bug is a 500 without details, and its correlation id finds the stack trace', async () => {
   const token = await (await service.workspace()).token('member');
   const { status, error } = await service.call(token, 'POST', faulty.path, {
     body: { name: 'Oops' },

@@ -23,7 +23,7 @@ const service = await testService({
   },
 });
 
-test('a model that hangs holds no database connection, so other workspaces are served [outside.no-transaction]', async () => {
+test('a model that hangs holds no database connection, so other workspaces are served', async () => {
   const released = Promise.withResolvers<ModelResponse>();
   model.respondWith(() => released.promise);
   const admins: string[] = [];
@@ -49,7 +49,7 @@ test('a model that hangs holds no database connection, so other workspaces are s
     expect(tried).toMatchObject({ status: 200, data: { works: true } });
 });
 
-test('concurrent invitations with Idempotency-Keys in a small pool are all created, emailed once and replayed identically [outside.no-transaction idempotency.replay]', async () => {
+test('concurrent invitations with Idempotency-Keys in a small pool are all created, emailed once and replayed identically', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const invited = Array.from({ length: 4 }, () => ({
@@ -75,7 +75,7 @@ test('concurrent invitations with Idempotency-Keys in a small pool are all creat
   expect(data.invitations).toHaveLength(4);
 });
 
-test('concurrent requests with one Idempotency-Key create one invitation and send one email [outside.no-transaction]', async () => {
+test('concurrent requests with one Idempotency-Key create one invitation and send one email', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const email = `${randomUUID()}@outcrop.example`;
@@ -95,7 +95,7 @@ test('concurrent requests with one Idempotency-Key create one invitation and sen
   ).toHaveLength(1);
 });
 
-test('outgoing calls are refused while a transaction is open, and allowed right after it [outside.refused]', async () => {
+test('outgoing calls are refused while a transaction is open, and allowed right after it', async () => {
   const { id } = await service.workspace();
   const egress = new Egress({ allow: ['127.0.0.0/8'] });
   const mailer = new Mailer(mail.url, 'outcrop@fernhill.example', 30_000);

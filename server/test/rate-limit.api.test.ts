@@ -44,7 +44,7 @@ test.each([
   ['GET', '/inbox', 120, 'rate.reads'],
   ['GET', '/enrich/019c8a10-000b-7000-8000-60d4b2f8a1e3', 120, 'rate.reads'],
 ])(
-  '%s %s accepts %i requests a minute, and not one more [%s errors.too-many errors.rate-limited]',
+  '%s %s accepts %i requests a minute, and not one more [%s errors.too-many]',
   async (method, path, limit) => {
     const token = await newToken();
     const answers = await times(limit + 20, () => service.call(token, method, path));
@@ -68,7 +68,7 @@ const policyOf = ({ api, access, id }: Endpoint) =>
   api !== 'manage' ? id : access === 'anyone' ? 'anyone' : 'manage';
 
 test.each(allEndpoints.map((endpoint) => [name(endpoint), endpoint] as const))(
-  '%s returns its limit with every response [rate.headers]',
+  '%s returns its limit with every response',
   async (_, endpoint) => {
     const caller = await (await service.workspace()).callerFor(endpoint);
     const { headers } = await service.call(caller, endpoint.method, addressOf(endpoint), {
@@ -81,7 +81,7 @@ test.each(allEndpoints.map((endpoint) => [name(endpoint), endpoint] as const))(
 );
 
 test.each(allEndpoints.map((endpoint) => [name(endpoint), endpoint] as const))(
-  '%s with another method returns the limit for unknown paths [rate.headers rate.unknown-paths]',
+  '%s with another method returns the limit for unknown paths',
   async (_, endpoint) => {
     const authenticated =
       endpoint.api === 'manage' && endpoint.access === 'anyone'
@@ -100,7 +100,7 @@ test.each(allEndpoints.map((endpoint) => [name(endpoint), endpoint] as const))(
   },
 );
 
-test('unknown paths and wrong methods share one limit per token, separate from endpoints [rate.unknown-paths rate.headers]', async () => {
+test('unknown paths and wrong methods share one limit per token, separate from endpoints', async () => {
   const token = await newToken();
   const answers = await times(60, async () => [
     await service.call(token, 'GET', '/nothing'),
@@ -120,7 +120,7 @@ test('unknown paths and wrong methods share one limit per token, separate from e
   expect(tokens(known.get('ratelimit')).r).toBe(119);
 });
 
-test('all tokens of a workspace together have ten times the limit of one token [rate.workspace]', async () => {
+test('all tokens of a workspace together have ten times the limit of one token', async () => {
   const workspace = await service.workspace();
   const callers = await Promise.all(Array.from({ length: 11 }, () => workspace.token('member')));
   const call = (token: string) => service.call(token, 'POST', limitedEndpoint.path);
@@ -143,7 +143,7 @@ test('of 200 concurrent requests exactly as many succeed as the limit allows', a
   expect(answers.some(limited)).toBe(true);
 });
 
-test('the headers show the remaining requests and the time until reset [rate.headers]', async () => {
+test('the headers show the remaining requests and the time until reset', async () => {
   const token = await newToken();
   const call = (name: string) =>
     service.call(token, 'POST', limitedEndpoint.path, { body: { name } });
@@ -160,14 +160,14 @@ test('the headers show the remaining requests and the time until reset [rate.hea
   }
 });
 
-test('a viewer who may not write gets the limit as well [rate.headers]', async () => {
+test('a viewer who may not write gets the limit as well', async () => {
   const token = await (await service.workspace()).token('viewer');
   const { status, headers } = await service.call(token, 'POST', limitedEndpoint.path);
   expect(status).toBe(403);
   expect(headers.get('ratelimit')).toMatch(/r=4/);
 });
 
-test('429 says when to retry [rate.retry-after]', async () => {
+test('429 says when to retry', async () => {
   const token = await newToken();
   await times(limitedEndpoint.perMinute, () => service.call(token, 'POST', limitedEndpoint.path));
   const { error, headers } = await service.call(token, 'POST', limitedEndpoint.path);
@@ -180,7 +180,7 @@ test('429 says when to retry [rate.retry-after]', async () => {
   );
 });
 
-test('each token and each endpoint is counted separately [rate.apart]', async () => {
+test('each token and each endpoint is counted separately', async () => {
   const workspace = await service.workspace();
   const [one, other] = [await workspace.token('member'), await workspace.token('member')];
   await times(5, () => service.call(one, 'POST', limitedEndpoint.path));
@@ -204,6 +204,6 @@ test('a request without a valid token is not counted and gets no limit header', 
   expect(headers.get('ratelimit')).toBeNull();
 });
 
-test('no environment variable turns the limits off [rate.no-off-switch]', () => {
+test('no environment variable turns the limits off', () => {
   expect(Object.keys(readConfig()).filter((name) => /rate|limit(?!.*_MS)/i.test(name))).toEqual([]);
 });

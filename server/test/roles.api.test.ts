@@ -53,19 +53,19 @@ async function callEndpoints(): Promise<Met[]> {
 }
 const calls = await callEndpoints();
 
-test('each role may call the endpoints for itself and for lower roles [roles.order]', () => {
+test('each role may call the endpoints for itself and for lower roles', () => {
   for (const { role, id, needed, isRefused } of calls)
     expect({ role, id, isRefused }).toEqual({ role, id, isRefused: !atLeast(role, needed) });
 });
 
-test('a role that is too low is 403 with the code insufficient_role [errors.not-allowed errors.insufficient-role]', () => {
+test('a role that is too low is 403 with the code insufficient_role [errors.not-allowed]', () => {
   const refused = calls.filter(({ role, needed }) => !atLeast(role, needed));
   expect(refused.length).toBeGreaterThan(20);
   for (const { role, id, answer } of refused)
     expect({ role, id, ...answer }).toEqual({ role, id, status: 403, code: 'insufficient_role' });
 });
 
-test('a Viewer may call every GET of the public API, and less than a Member [roles.get roles.viewer-below-member]', () => {
+test('a Viewer may call every GET of the public API, and less than a Member [roles.viewer-below-member]', () => {
   const allowed = (role: Role) =>
     calls.filter((results) => results.role === role && !results.isRefused).map(({ id }) => id);
   for (const { id, method } of Object.values(endpoints))
@@ -86,7 +86,7 @@ test('adding leads and enrolling need a Member, listing campaigns a Viewer [role
       expect(results).toMatchObject({ isRefused: !atLeast(results.role, needed) });
 });
 
-test('in the public API, reads need a viewer and writes a member [roles.post]', () => {
+test('in the public API, reads need a viewer and writes a member', () => {
   for (const { method, role } of Object.values(endpoints))
     expect(role).toBe(method === 'GET' ? 'viewer' : 'member');
 });

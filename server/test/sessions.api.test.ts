@@ -12,7 +12,7 @@ const manage = (browser: BrowserCredential, method: string, path: string, reques
   service.call(browser, method, `${basePath.manage}${path}`, request);
 const list = () => ({ body: { name: `List ${randomUUID()}` } });
 
-test('a session acts in the manage API with the role of its user, and is recorded as the actor [roles.manage-session]', async () => {
+test('a session acts in the manage API with the role of its user, and is recorded as the actor', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
   const made = await manage(session, 'POST', '/lists', list());
@@ -30,13 +30,13 @@ test('a session acts in the manage API with the role of its user, and is recorde
   expect(task.data.task).toMatchObject({ status: 'queued' });
 });
 
-test('the public API does not accept sessions [tokens.only-bearer]', async () => {
+test('the public API does not accept sessions', async () => {
   const session = await (await service.workspace()).session('owner');
   for (const path of ['/session', '/boards', '/prospects'])
     expect((await service.call(session, 'GET', path)).status).toBe(401);
 });
 
-test('a write from another origin or without one changes nothing; from our own origin it does [sessions.origin]', async () => {
+test('a write from another origin or without one changes nothing; from our own origin it does', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('owner');
   const { port } = new URL(service.origin);
@@ -63,7 +63,7 @@ test('a write from another origin or without one changes nothing; from our own o
   expect(login.headers.getSetCookie()).toEqual([]);
 });
 
-test('when PUBLIC_URL is set, it is the only allowed origin [sessions.origin]', async () => {
+test('when PUBLIC_URL is set, it is the only allowed origin', async () => {
   const there = await testService({ config: { PUBLIC_URL: 'https://outcrop.example' } });
   const code = (origin: string) =>
     there.call(visitor(), 'POST', `${basePath.manage}/sign-in/link`, {
@@ -75,7 +75,7 @@ test('when PUBLIC_URL is set, it is the only allowed origin [sessions.origin]', 
     expect((await code(origin)).status).toBe(403);
 });
 
-test('a token takes precedence over a cookie, and needs no origin [sessions.token-first]', async () => {
+test('a token takes precedence over a cookie, and needs no origin', async () => {
   const [one, other] = [await service.workspace(), await service.workspace()];
   const session = await one.session('owner');
   const { token } = await other.user('viewer');
@@ -89,7 +89,7 @@ test('a token takes precedence over a cookie, and needs no origin [sessions.toke
   expect((await manage(session, 'GET', '/boards', wrong)).status).toBe(401);
 });
 
-test('a session names its workspace; a workspace of others is like one that does not exist [sessions.workspace]', async () => {
+test('a session names its workspace; a workspace of others is like one that does not exist', async () => {
   const [ours, theirs] = [await service.workspace(), await service.workspace()];
   const session = await ours.session('owner');
   await theirs.session('owner');
@@ -104,7 +104,7 @@ test('a session names its workspace; a workspace of others is like one that does
   expect((await manage(upper, 'GET', '/boards')).status).toBe(200);
 });
 
-test('an expired session ends at once, since it is looked up for each request [sessions.at-once]', async () => {
+test('an expired session ends at once, since it is looked up for each request', async () => {
   const session = await (await service.workspace()).session('member');
   expect((await manage(session, 'GET', '/boards')).status).toBe(200);
   await service.owner.ask(sql`
@@ -112,7 +112,7 @@ test('an expired session ends at once, since it is looked up for each request [s
   expect((await manage(session, 'GET', '/boards')).status).toBe(401);
 });
 
-test('sensitive actions ask for the password again, and then succeed [sign-in.fresh tokens.fresh-password]', async () => {
+test('sensitive actions ask for the password again, and then succeed', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('owner');
   const rotate = () =>
@@ -147,7 +147,7 @@ test('sensitive actions ask for the password again, and then succeed [sign-in.fr
   ]);
 });
 
-test('other origins cannot read the manage API [cors.not-for-manage]', async () => {
+test('other origins cannot read the manage API', async () => {
   const session = await (await service.workspace()).session('owner');
   const { token } = await (await service.workspace()).user('owner');
   const origin = { headers: { origin: 'https://app.example' } };
@@ -170,7 +170,7 @@ test('other origins cannot read the manage API [cors.not-for-manage]', async () 
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test('responses cannot be framed [sessions.no-frame]', async () => {
+test('responses cannot be framed', async () => {
   const session = await (await service.workspace()).session('owner');
   for (const { headers } of [
     await manage(session, 'GET', '/me'),

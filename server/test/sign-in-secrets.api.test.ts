@@ -33,7 +33,7 @@ async function allRows(): Promise<string> {
     .join('\n');
 }
 
-test('passwords, codes, links and cookies are never logged, and never stored in plain text [sign-in.secrets]', async () => {
+test('passwords, codes, links and cookies are never logged, and never stored in plain text', async () => {
   const canary = () => `canary-${randomBytes(12).toString('hex')}`;
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');

@@ -53,7 +53,7 @@ const errors = errorCodes.flatMap((code) => {
 });
 
 test.concurrent.each(errors)(
-  '%s answers %s [envelope.error envelope.correlation-id errors.one-status-per-code]',
+  '%s answers %s [envelope.error envelope.correlation-id]',
   async (_, code, endpoint) => {
     const trigger = errorTriggers[code];
     expect(trigger, `error-triggers.ts has no trigger for ${code}`).toBeDefined();
@@ -91,7 +91,7 @@ test('every endpoint is under its version in the OpenAPI document [versions.in-p
 
 const guarded = allEndpoints.filter(({ access }) => access !== 'anyone');
 test.each(representatives(guarded).map((endpoint) => [name(endpoint), endpoint] as const))(
-  '%s: missing, malformed and unknown tokens get the same response [errors.no-token errors.unauthorized-alike]',
+  '%s: missing, malformed and unknown tokens get the same response [errors.no-token]',
   async (_, endpoint) => {
     const [first, ...others] = (await unauthorizedAnswers(endpoint)).map(withoutIds);
     expect(others.length).toBeGreaterThan(5);
@@ -102,25 +102,22 @@ test.each(representatives(guarded).map((endpoint) => [name(endpoint), endpoint] 
 const addresses = new Set(representatives(allEndpoints).map(pathPattern));
 test.concurrent.each(
   [...Map.groupBy(allEndpoints, pathPattern)].filter(([path]) => addresses.has(path)),
-)(
-  '%s: every other method is 405 with the correct Allow header [errors.wrong-method]',
-  async (_, atPath) => {
-    const allowed = atPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'];
-    const bearer = { Authorization: `Bearer ${await (await normal.workspace()).token('owner')}` };
-    for (const method of others.filter((each) => !allowed.includes(each))) {
-      const isHead = method === 'HEAD';
-      const answer = await requestRaw(
-        normal.origin,
-        requestHead(method, addressOf(atPath[0]!), bearer),
-        { isHead },
-      );
-      if (isHead) expect(answer.status).toBe(405);
-      else expectError(answer, 'method_not_allowed');
-      expect(answer.headers['allow']).toBe(allowed.join(', '));
-    }
-  },
-);
+)('%s: every other method is 405 with the correct Allow header', async (_, atPath) => {
+  const allowed = atPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'];
+  const bearer = { Authorization: `Bearer ${await (await normal.workspace()).token('owner')}` };
+  for (const method of others.filter((each) => !allowed.includes(each))) {
+    const isHead = method === 'HEAD';
+    const answer = await requestRaw(
+      normal.origin,
+      requestHead(method, addressOf(atPath[0]!), bearer),
+      { isHead },
+    );
+    if (isHead) expect(answer.status).toBe(405);
+    else expectError(answer, 'method_not_allowed');
+    expect(answer.headers['allow']).toBe(allowed.join(', '));
+  }
+});
 
 test('the sweep triggers every status in the OpenAPI document', () => {
   const triggered = new Set([200, ...Object.keys(errorTriggers).map(statusOf)]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { exampleIds, exampleOf, Refusal } from './api.ts';
 import { renderPage } from './render-page.tsx';
 
-test('a workspace without prospects explains how to add them [console.prospects console.empty]', async () => {
+test('a workspace without prospects explains how to add them', async () => {
   const { user, path } = renderPage('~/prospects', {
     answers: {
       getProspects: { ...exampleOf('getProspects'), prospects: [], total: 0, nextCursor: null },
@@ -15,7 +15,7 @@ test('a workspace without prospects explains how to add them [console.prospects 
   await waitFor(() => expect(path()).toMatch(/\/prospects\/import$/));
 });
 
-test('a request that is not in the log shows how long requests are stored [console.request-log console.empty]', async () => {
+test('a request that is not in the log shows how long requests are stored', async () => {
   renderPage(`~/settings/requests?request=${exampleIds.unknown}`, {
     answers: { getRequestLog: { requests: [], nextCursor: null } },
   });
@@ -23,7 +23,7 @@ test('a request that is not in the log shows how long requests are stored [conso
   screen.getByText(/^Requests are stored for 14 days/);
 });
 
-test('a merge with one id, or of a prospect that is gone, explains what is missing [console.prospect-merge]', async () => {
+test('a merge with one id, or of a prospect that is gone, explains what is missing', async () => {
   const { amara, unknown } = exampleIds;
   renderPage(`~/prospects/merge?keep=${amara}&remove=${amara}`);
   await screen.findByText('Nothing to compare');

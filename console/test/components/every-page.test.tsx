@@ -12,7 +12,7 @@ const expectPage = async (title: string, fullTitle: string) => {
   expect(screen.queryByText(/^Could not /)).toBeNull();
 };
 
-describe('every page is shown to a role that may open it, with its title as heading [console.roles]', () => {
+describe('every page is shown to a role that may open it, with its title as heading', () => {
   test.each(pages)('$path', async ({ path, title, role }) => {
     renderPage(`~/${path}`, { role });
     await expectPage(title, `${title} · Fernhill Instruments · Outcrop`);
@@ -24,7 +24,7 @@ const forbidden = pages.flatMap(({ path, title, role: needed }) =>
   roles.filter((role) => !atLeast(role, needed)).map((role) => ({ role, path, title })),
 );
 
-describe('every page says which role it requires [console.roles]', () => {
+describe('every page says which role it requires', () => {
   test.each<{ role: Role; path: string; title: string }>(forbidden)(
     '$path, to a $role',
     async ({ role, path, title }) => {

@@ -7,7 +7,7 @@ import { renderPage } from './render-page.tsx';
 const invalid = (fieldErrors: Record<string, string[]>) =>
   new Refusal('validation_error', 'The request is not valid.', { fieldErrors });
 
-test('inviting an existing member shows the error at its field, which gets the focus [console.members console.errors]', async () => {
+test('inviting an existing member shows the error at its field, which gets the focus', async () => {
   const { user } = renderPage('~/settings/members', {
     answers: { postInvitations: invalid({ email: ['is already a member'] }) },
   });
@@ -20,7 +20,7 @@ test('inviting an existing member shows the error at its field, which gets the f
   expect(document.activeElement).toBe(email);
 });
 
-test('an action that the role no longer allows shows the reason in its dialog [console.roles]', async () => {
+test('an action that the role no longer allows shows the reason in its dialog', async () => {
   const message = 'Requires the Admin role.';
   const { user } = renderPage('~/settings/members', {
     answers: { postInvitations: new Refusal('insufficient_role', message) },
@@ -32,7 +32,7 @@ test('an action that the role no longer allows shows the reason in its dialog [c
   expect((await dialog.findByRole('alert')).textContent).toContain(message);
 });
 
-test('a test call with a revoked token shows an error and keeps the user signed in [console.tokens]', async () => {
+test('a test call with a revoked token shows an error and keeps the user signed in', async () => {
   const { user } = renderPage('~/settings/api', {
     answers: { getSession: new Refusal('unauthorized', 'The token is not valid.') },
   });
@@ -47,7 +47,7 @@ test('a test call with a revoked token shows an error and keeps the user signed 
   screen.getByRole('heading', { level: 1, name: 'Chrome extension & API' });
 });
 
-test('a model without its key or with a forbidden address shows the error at its field [console.ai console.errors]', async () => {
+test('a model without its key or with a forbidden address shows the error at its field', async () => {
   const settings = exampleOf('getAiSettings');
   const { user } = renderPage('~/settings/ai', {
     answers: {

@@ -30,7 +30,7 @@ const skeleton = () => document.querySelector('[data-skeleton]');
 const failed = new Refusal('internal_error', 'Something went wrong here.');
 const limited = new Refusal('rate_limited', 'Too many requests.', {}, { 'retry-after': '2' });
 
-describe('while it loads, each page shows a skeleton [console.loading]', () => {
+describe('while it loads, each page shows a skeleton', () => {
   test.each(pages)('$path', async ({ path, id }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     renderPage(`~/${path}`, { answers: { [id]: () => promise.then(() => exampleOf(id)) } });
@@ -42,7 +42,7 @@ describe('while it loads, each page shows a skeleton [console.loading]', () => {
   });
 });
 
-describe('when it could not be loaded, each page says so and retries [console.errors]', () => {
+describe('when it could not be loaded, each page says so and retries', () => {
   test.each(pages)('$path', async ({ path, id, what }) => {
     const answers: Answers = { [id]: failed };
     const { user } = renderPage(`~/${path}`, { answers: { [id]: () => answers[id] } });
@@ -57,7 +57,7 @@ describe('when it could not be loaded, each page says so and retries [console.er
   });
 });
 
-test('a rate limit is shown with a countdown, and the page retries by itself [console.rate-limited]', async () => {
+test('a rate limit is shown with a countdown, and the page retries by itself', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'setInterval', 'Date'] });
   const answers: Answers = { getTokens: limited };
   const getTokens = () => answers.getTokens as never;
@@ -71,7 +71,7 @@ test('a rate limit is shown with a countdown, and the page retries by itself [co
   expect(requests.filter(({ id }) => id === 'getTokens')).toHaveLength(2);
 });
 
-test('without a connection, a banner is shown and the page stays readable [console.offline]', async () => {
+test('without a connection, a banner is shown and the page stays readable', async () => {
   renderPage('~/settings/members');
   await screen.findByRole('table', { name: 'People' });
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -83,7 +83,7 @@ test('without a connection, a banner is shown and the page stays readable [conso
   await waitFor(() => expect(screen.queryByText(/^You're offline/)).toBeNull());
 });
 
-test('old rows stay until those of another filter arrive [console.loading]', async () => {
+test('old rows stay until those of another filter arrive', async () => {
   const answers: Answers = {};
   const { user } = renderPage('~/settings/audit', {
     answers: { getAudit: () => (answers.getAudit ?? exampleOf('getAudit')) as never },
@@ -99,7 +99,7 @@ test('old rows stay until those of another filter arrive [console.loading]', asy
   await screen.findByText('No matches for action List renamed.');
 });
 
-test('an empty page says what will appear there, or names its filters and clears them [console.empty]', async () => {
+test('an empty page says what will appear there, or names its filters and clears them', async () => {
   const { user, search } = renderPage('~/settings/audit?action=webhook.deleted', {
     answers: { getAudit: { entries: [], nextCursor: null } },
   });
@@ -109,7 +109,7 @@ test('an empty page says what will appear there, or names its filters and clears
   expect(search()).toBe('');
 });
 
-test('a failure before the first page is shown instead of it, and retried [console.errors]', async () => {
+test('a failure before the first page is shown instead of it, and retried', async () => {
   const answers: Answers = { getMe: failed };
   const { user } = renderPage('~/settings/general', {
     answers: { getMe: () => answers.getMe as never },
@@ -121,7 +121,7 @@ test('a failure before the first page is shown instead of it, and retried [conso
   complaints.splice(0);
 });
 
-test('a failure inside a page keeps the navigation usable [console.errors]', async () => {
+test('a failure inside a page keeps the navigation usable', async () => {
   const { user } = renderPage('~/settings/audit', {
     answers: { getAudit: () => Response.json({ ok: true, data: {} }) },
   });
@@ -131,14 +131,14 @@ test('a failure inside a page keeps the navigation usable [console.errors]', asy
   complaints.splice(0);
 });
 
-test('a missing webhook shows an error instead of a part of the page [console.errors]', async () => {
+test('a missing webhook shows an error instead of a part of the page', async () => {
   renderPage(`~/settings/webhooks/${exampleIds.unknown}`, {
     answers: { getWebhook: new Refusal('not_found', 'There is no such webhook.') },
   });
   await screen.findByText('Could not load the webhook');
 });
 
-test('a workspace of others looks like a missing one [console.workspaces]', async () => {
+test('a workspace of others looks like a missing one', async () => {
   renderPage(`/w/${exampleIds.unknown}/settings/audit`);
   await screen.findByRole('heading', { level: 1, name: 'Page not found' });
 });

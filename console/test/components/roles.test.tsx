@@ -43,7 +43,7 @@ const controls: Controls[] = [
   { path: 'lists', roles: ['viewer'], names: ['New list', /^Actions for /], reason: member },
 ];
 
-describe('a control that a role cannot use is disabled and says why [console.roles tokens.only-admins]', () => {
+describe('a control that a role cannot use is disabled and says why', () => {
   test.each(controls.flatMap(({ roles, ...rest }) => roles.map((role) => ({ role, ...rest }))))(
     '$path, for a $role',
     async ({ path, role, names, reason }) => {
@@ -64,7 +64,7 @@ describe('a control that a role cannot use is disabled and says why [console.rol
   );
 });
 
-test('the last Owner cannot leave, and the button says why [console.members]', async () => {
+test('the last Owner cannot leave, and the button says why', async () => {
   const [invited] = exampleOf('getMembers').members;
   const self = {
     ...invited!,
@@ -81,7 +81,7 @@ test('the last Owner cannot leave, and the button says why [console.members]', a
   await screen.findAllByText(/Make someone else an Owner first/);
 });
 
-test('an Admin cannot change Owners or add one [console.members]', async () => {
+test('an Admin cannot change Owners or add one', async () => {
   const [invited] = exampleOf('getMembers').members;
   const owner = {
     ...invited!,

@@ -21,18 +21,18 @@ describe('after signing in', () => {
     '/\\evil.example',
     'javascript:alert(1)',
     '\t//evil.example',
-  ])('"%s" does not redirect to another origin [console.own-addresses]', async (next) => {
+  ])('"%s" does not redirect to another origin', async (next) => {
     const { path } = await signIn(`/sign-in?next=${encodeURIComponent(next)}`);
     await waitFor(() => expect(path()).toBe(home));
   });
 
-  test('the requested page opens [console.sign-in]', async () => {
+  test('the requested page opens', async () => {
     const next = `/w/${exampleIds.workspace}/settings/general`;
     await signIn(`/sign-in?next=${encodeURIComponent(next)}`);
     await screen.findByRole('heading', { level: 1, name: 'General' });
   });
 
-  test('a user without a workspace sees why the page is empty, and can sign out [console.workspaces]', async () => {
+  test('a user without a workspace sees why the page is empty, and can sign out', async () => {
     const { requests, user } = await signIn('/sign-in', {
       getMe: { ...exampleOf('getMe'), workspaces: [] },
     });
@@ -43,7 +43,7 @@ describe('after signing in', () => {
   });
 });
 
-test('a wrong password is an error without a correlation ID [console.sign-in]', async () => {
+test('a wrong password is an error without a correlation ID', async () => {
   await signIn('/sign-in', {
     postSignIn: new Refusal('unauthorized', 'Incorrect email or password.'),
   });
@@ -52,7 +52,7 @@ test('a wrong password is an error without a correlation ID [console.sign-in]', 
   expect(alert.textContent).not.toContain('Correlation ID');
 });
 
-test('an invitation that has expired says what to do [console.invitation console.spent-link]', async () => {
+test('an invitation that has expired says what to do', async () => {
   renderPage('/invitation#code', {
     role: null,
     answers: {
@@ -67,7 +67,7 @@ test('an invitation that has expired says what to do [console.invitation console
   screen.getByRole('link', { name: 'Sign in' });
 });
 
-test('without email, the page for a forgotten password shows the command for administrators [console.reset]', async () => {
+test('without email, the page for a forgotten password shows the command for administrators', async () => {
   renderPage('/forgot', {
     role: null,
     answers: { getSetup: { ...exampleOf('getSetup'), mail: false } },

@@ -100,7 +100,7 @@ describe('a page that is not one person’s profile has no key', () => {
     ['https://linktr.ee/jane'],
     ['https://example.com'],
     ['https://example.com/team/jane'],
-  ])('%s [identity.other-url]', (value) => {
+  ])('%s', (value) => {
     expect(linkedinKey(value)).toBeNull();
     expect(linkedinUrl(value)).toBe(value);
   });

@@ -34,7 +34,7 @@ const spelling = fc
   });
 
 describe('for every slug', () => {
-  test('no spelling of its URL changes the key [identity.linkedin-key]', () => {
+  test('no spelling of its URL changes the key', () => {
     fc.assert(
       fc.property(slug, spelling, (name, spell) => {
         expect(linkedinKey(spell(name))).toBe(`in:${name}`);
@@ -43,7 +43,7 @@ describe('for every slug', () => {
     );
   });
 
-  test('the stored URL has the key of the sent one [identity.linkedin-url-stored]', () => {
+  test('the stored URL has the key of the sent one', () => {
     fc.assert(
       fc.property(slug, spelling, (name, spell) => {
         const stored = linkedinUrl(spell(name)) ?? '';
@@ -53,7 +53,7 @@ describe('for every slug', () => {
     );
   });
 
-  test('another slug has another key [identity.linkedin-key]', () => {
+  test('another slug has another key', () => {
     fc.assert(
       fc.property(
         slugs('ab-0é').filter(isNamed),
@@ -83,7 +83,7 @@ describe('for every string', () => {
     )
     .map(([start, rest]) => start + rest);
 
-  test('no string throws, and storing twice changes nothing [identity.linkedin-url-stored]', () => {
+  test('no string throws, and storing twice changes nothing', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const stored = linkedinUrl(value);

@@ -25,7 +25,7 @@ describe('the stored URL', () => {
     ['http://127.0.0.1/jane', 'http://127.0.0.1/jane'],
     ['janedoe.example', 'https://janedoe.example'],
     ['пример.рф/jane', 'https://пример.рф/jane'],
-  ])('%s is stored as %s [identity.linkedin-url-stored]', (value, stored) => {
+  ])('%s is stored as %s', (value, stored) => {
     expect(linkedinUrl(value)).toBe(stored);
     expect(linkedinUrl(stored)).toBe(stored);
   });
@@ -66,7 +66,7 @@ describe('the stored URL', () => {
     ['a host with forbidden characters', 'https://linked<in>.com/in/jane'],
     ['more than 2,048 characters', `https://linkedin.com/${'a'.repeat(2048)}`],
     ['more than 2,048 characters once it has a scheme', `linkedin.com/${'a'.repeat(2030)}`],
-  ])('%s is not a URL [identity.linkedin-url-stored]', (_, value) => {
+  ])('%s is not a URL', (_, value) => {
     expect(linkedinUrl(value)).toBeNull();
     expect(linkedinKey(value)).toBeNull();
   });

@@ -15,7 +15,7 @@ describe('parsing a name', () => {
     [{ firstName: '伟', lastName: '李' }, '伟 李'],
     [{}, null],
     [{ fullName: ' ', firstName: undefined, lastName: null }, null],
-  ])('the full name of %j is %s [names.full-from-parts]', (stored, fullName) => {
+  ])('the full name of %j is %s', (stored, fullName) => {
     expect(readName(stored).fullName).toBe(fullName);
   });
 
@@ -37,11 +37,11 @@ describe('parsing a name', () => {
     [{ fullName: 'Doe', lastName: 'Doe' }, null, 'Doe'],
     [{ fullName: 'Mary Ann', firstName: 'Mary Ann' }, 'Mary Ann', null],
     [{}, null, null],
-  ])('the parts of %j are %s and %s [names.parts-from-full]', (stored, firstName, lastName) => {
+  ])('the parts of %j are %s and %s', (stored, firstName, lastName) => {
     expect(readName(stored)).toMatchObject({ firstName, lastName });
   });
 
-  test('parsing a parsed name changes nothing [names.parts-from-full]', () => {
+  test('parsing a parsed name changes nothing', () => {
     const name = fc.option(fc.string({ unit: 'grapheme', maxLength: 12 }), { nil: null });
     fc.assert(
       fc.property(fc.record({ fullName: name, firstName: name, lastName: name }), (stored) => {
@@ -61,7 +61,7 @@ describe('the name key', () => {
     [{ fullName: 'Jané Döe', companyName: 'Ácme' }],
     [{ fullName: 'Ｊａｎｅ Ｄｏｅ', companyName: 'Ａｃｍｅ' }],
     [{ fullName: 'Jane Doe', firstName: 'J.', lastName: 'D.', companyName: 'Acme' }],
-  ])('%j is Jane Doe of Acme [identity.name-key]', (person) => {
+  ])('%j is Jane Doe of Acme', (person) => {
     expect(nameKey(person)).toBe('jane doe\nacme');
   });
 
@@ -71,7 +71,7 @@ describe('the name key', () => {
     [{ fullName: 'Jane', companyName: 'Doe Acme' }],
     [{ fullName: 'Jane Doe\nAcme', companyName: 'Acme' }],
     [{ fullName: 'Jane Doe Acme', companyName: 'Acme' }],
-  ])('%j is a different person [identity.name-key]', (person) => {
+  ])('%j is a different person', (person) => {
     expect(nameKey(person)).not.toBe('jane doe\nacme');
     expect(nameKey(person)).not.toBeNull();
   });
@@ -86,11 +86,11 @@ describe('the name key', () => {
     [{ fullName: '  ', companyName: 'Acme' }],
     [{ fullName: '\u200b', companyName: 'Acme' }],
     [{}],
-  ])('%j has no name key [identity.name-needs-company]', (person) => {
+  ])('%j has no name key', (person) => {
     expect(nameKey(person)).toBeNull();
   });
 
-  test('the name and the company are always separable in the key [identity.name-key]', () => {
+  test('the name and the company are always separable in the key', () => {
     const words = fc.string({ unit: fc.constantFrom('a', 'É', ' ', '\n', '|'), minLength: 1 });
     fc.assert(
       fc.property(words, words, (name, company) => {
@@ -117,7 +117,7 @@ describe('the name key', () => {
 describe('the keys of a lead', () => {
   const named = { fullName: 'Jane Doe', companyName: 'Acme' };
 
-  test('the name is used only without an email and a LinkedIn URL [identity.name-key]', () => {
+  test('the name is used only without an email and a LinkedIn URL', () => {
     const name = 'jane doe\nacme';
     const email = 'jane@example.com';
     const linkedin = 'in:jane';
@@ -129,7 +129,7 @@ describe('the keys of a lead', () => {
     expect(identityKeys({ ...named, email, linkedinUrl })).toEqual({ linkedin, email, name: null });
   });
 
-  test('a lead with only a name and no company has no keys [identity.name-needs-company]', () => {
+  test('a lead with only a name and no company has no keys', () => {
     const nobody = { linkedin: null, email: null, name: null };
     expect(identityKeys({ fullName: 'Jane Doe' })).toEqual(nobody);
     expect(identityKeys({})).toEqual(nobody);

@@ -20,7 +20,7 @@ test('a change needs something to change', () => {
     expect(problems(patchCampaign.body, body)).toEqual([]);
 });
 
-describe('steps [campaigns.steps]', () => {
+describe('steps', () => {
   test('are at most 20', () => {
     expect(withSteps(...Array(20).fill(email))).toEqual([]);
     expect(withSteps(...Array(21).fill(email))).toEqual(['steps']);
@@ -62,7 +62,7 @@ describe('steps [campaigns.steps]', () => {
   });
 });
 
-describe('ids of steps [sequences.step-ids]', () => {
+describe('ids of steps', () => {
   const [a, b] = ids(2);
 
   test('may be sent once, in any case', () => {
@@ -73,7 +73,7 @@ describe('ids of steps [sequences.step-ids]', () => {
     expect(withSteps({ ...email, id: 'first' })).toEqual(['steps.0.id']);
   });
 
-  test('also of alternatives, of which there are at most 4 [sequences.alternatives]', () => {
+  test('also of alternatives, of which there are at most 4', () => {
     const alternatives = [
       { id: b, body: 'Hi' },
       { subject: 'Hey', body: 'Hey' },
@@ -97,7 +97,7 @@ test('each kind of step has its own fields, and null counts as omitted', () => {
   expect(withSteps({ ...email, format: 'markdown' })).toEqual(['steps.0.format']);
 });
 
-test('the footer has the link to unsubscribe, and first emails a limit of 1 to 10,000 [sequences.footer sequences.new-per-day]', () => {
+test('the footer has the link to unsubscribe, and first emails a limit of 1 to 10,000', () => {
   const patch = (body: object) => problems(patchCampaign.body, body);
   for (const body of [
     { footer: 'Stop: {{unsubscribeUrl}}' },
@@ -117,7 +117,7 @@ test('the footer has the link to unsubscribe, and first emails a limit of 1 to 1
   expect(withSteps({ ...email, body: '{{unsubscribeUrl}}' })).toEqual(['steps.0.body']);
 });
 
-test('an unknown variable is named, and the number of reported problems is limited [campaigns.variables]', () => {
+test('an unknown variable is named, and the number of reported problems is limited', () => {
   const { issues } = postCampaign.body.safeParse({
     name: 'Fair',
     steps: [{ ...email, subject: 'For {{companyname}}', body: 'Dear {{firstName' }],

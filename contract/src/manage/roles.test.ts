@@ -8,12 +8,12 @@ const roleOf = (method: string, path: string) =>
 const endpointsUnder = (...nouns: string[]) =>
   endpoints.filter(({ path }) => nouns.includes(path.split('/')[1]!));
 
-test('a Viewer reads boards, campaigns and usage [roles.manage-viewer]', () => {
+test('a Viewer reads boards, campaigns and usage', () => {
   for (const path of ['/boards', '/campaigns', '/campaigns/{campaignId}', '/usage'])
     expect(roleOf('GET', path)).toBe('viewer');
 });
 
-test('a Member manages lists, tags, campaigns, prospects and suppression; only an Admin removes unsubscribes, complaints and bounces [roles.manage-member]', () => {
+test('a Member manages lists, tags, campaigns, prospects and suppression; only an Admin removes unsubscribes, complaints and bounces', () => {
   const writes = endpointsUnder('lists', 'tags', 'campaigns', 'prospects', 'suppression').filter(
     ({ method }) => method !== 'GET',
   );
@@ -24,7 +24,7 @@ test('a Member manages lists, tags, campaigns, prospects and suppression; only a
     );
 });
 
-test('an Admin manages webhooks, audit, request log, model, members and everyone’s tokens [roles.manage-admin]', () => {
+test('an Admin manages webhooks, audit, request log, model, members and everyone’s tokens', () => {
   const matching = [
     ...endpointsUnder('webhooks', 'deliveries', 'audit', 'request-log'),
     ...endpointsUnder('members', 'workspace', 'ai-settings').filter(
@@ -39,7 +39,7 @@ test('an Admin manages webhooks, audit, request log, model, members and everyone
     expect(roleOf('POST', path)).toBe('admin');
 });
 
-test('tokens, members and accounts are managed by signed-in users, never by token [tokens.console-only]', () => {
+test('tokens, members and accounts are managed by signed-in users, never by token', () => {
   const matching = endpointsUnder('tokens', 'members', 'invitations', 'workspace', 'me');
   expect(matching.length).toBeGreaterThan(20);
   for (const { method, path, access } of matching)

@@ -18,7 +18,7 @@ async function admin() {
   };
 }
 
-test('models are listed before anything is saved, with the key of the request [models.listed]', async () => {
+test('models are listed before anything is saved, with the key of the request', async () => {
   const { list, token } = await admin();
   const before = own.listRequests.length;
   const listed = await list({ provider, baseUrl: own.baseUrl, apiKey: 'sk-of-the-request' });
@@ -29,7 +29,7 @@ test('models are listed before anything is saved, with the key of the request [m
   expect(data.settings).toMatchObject({ provider: null, apiKeyEnd: null });
 });
 
-test('a stored key is sent only to the provider and base URL it was entered for, and only for its workspace [models.listed]', async () => {
+test('a stored key is sent only to the provider and base URL it was entered for, and only for its workspace', async () => {
   const { list, save } = await admin();
   const saved = { provider, model: 'heron-7b', baseUrl: own.baseUrl };
   await save({ ...saved, apiKey: 'canary-stored' });
@@ -57,7 +57,7 @@ test('an address that is not allowed is not called, and a missing one is 422', a
   expect(Object.keys(missing.error.fieldErrors)).toEqual(['baseUrl']);
 });
 
-test('a key that was sent to list models is neither returned nor logged [models.listed]', async () => {
+test('a key that was sent to list models is neither returned nor logged', async () => {
   const { list, token } = await admin();
   await list({ provider, baseUrl: own.baseUrl, apiKey: 'canary-of-a-request' });
   const { data } = await service.call(token, 'GET', '/api/v1/manage/audit');

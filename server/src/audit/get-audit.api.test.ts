@@ -4,7 +4,7 @@ import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 
-test('entries are filtered by action, by who did it, and by time [audit.filters]', async () => {
+test('entries are filtered by action, by who did it, and by time', async () => {
   const workspace = await service.workspace();
   const [admin, member] = [await workspace.token('admin'), await workspace.token('member')];
   const create = (token: typeof admin, name: string) =>
@@ -35,7 +35,7 @@ test('entries are filtered by action, by who did it, and by time [audit.filters]
   expect(JSON.stringify(error)).toContain('must be the id of a user or token');
 });
 
-test('matching entries are downloaded as CSV without formulas, all of them, and the download is recorded [audit.file]', async () => {
+test('matching entries are downloaded as CSV without formulas, all of them, and the download is recorded', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.token('admin');
   await service.call(admin, 'POST', '/api/v1/manage/lists', { body: { name: 'Fair' } });

@@ -34,7 +34,7 @@ async function ready(people: number) {
   };
 }
 
-test('each match is changed once with one event, even if the change ends the match [tasks.all-matching tasks.progress]', async () => {
+test('each match is changed once with one event, even if the change ends the match', async () => {
   const { run, prospectIds, events, expectExactCounts } = await ready(650);
   const task = await run({ action: 'stage', stage: 'meeting', filter: { stage: 'new' } });
   expect(task).toMatchObject({
@@ -52,7 +52,7 @@ test('each match is changed once with one event, even if the change ends the mat
   await expectExactCounts();
 });
 
-test('repeating a task changes nothing and emits no event [tasks.twice]', async () => {
+test('repeating a task changes nothing and emits no event', async () => {
   const { run, prospectIds, events, standings } = await ready(5);
   const order = { action: 'tag', tagName: 'Hot', prospectIds };
   expect((await run(order)).counts).toEqual({ affected: 5, unchanged: 0, missing: 0 });
@@ -109,7 +109,7 @@ test.each([
   { action: 'stage', stage: 'meeting' },
   { action: 'suppress' },
   { action: 'unsuppress' },
-] as const)('undoing $action restores every prospect [tasks.undo]', async (order) => {
+] as const)('undoing $action restores every prospect', async (order) => {
   const { run, undo, bulk, prospectIds, standings, expectExactCounts } = await ready(230);
   const some = prospectIds.slice(0, 100);
   await bulk({ action: 'tag', tagName: 'Hot', prospectIds: some });
@@ -133,7 +133,7 @@ test.each([
   await expectExactCounts();
 });
 
-test('undo skips later changes, even if the result looks the same [tasks.undo-ours]', async () => {
+test('undo skips later changes, even if the result looks the same', async () => {
   const { run, undo, bulk, prospectIds, prospect } = await ready(4);
   const [moved, back, gone, kept] = prospectIds as [string, string, string, string];
   const task = await run({ action: 'stage', stage: 'meeting', prospectIds });
@@ -147,7 +147,7 @@ test('undo skips later changes, even if the result looks the same [tasks.undo-ou
   expect((await prospect(kept)).stage).toBe('new');
 });
 
-test('a finished task can be undone once; deletions and undos cannot be undone [tasks.undo-once]', async () => {
+test('a finished task can be undone once; deletions and undos cannot be undone', async () => {
   const { run, undo, post, prospectIds } = await ready(3);
   const refusal = async (id: string) =>
     (await post(`/tasks/${id}/undo`, {})).error.fieldErrors.taskId[0];
@@ -160,7 +160,7 @@ test('a finished task can be undone once; deletions and undos cannot be undone [
   expect(await refusal(deletion.id)).toContain('cannot be undone');
 });
 
-test('concurrent undo requests start one undo [tasks.undo-once]', async () => {
+test('concurrent undo requests start one undo', async () => {
   const { run, post, prospectIds, ended } = await ready(20);
   const task = await run({ action: 'tag', tagName: 'Hot', prospectIds });
   const answers = await Promise.all(
@@ -171,7 +171,7 @@ test('concurrent undo requests start one undo [tasks.undo-once]', async () => {
   expect(await ended(taken[0]!.data.task.id)).toMatchObject({ counts: { affected: 20 } });
 });
 
-test('prospects deleted before their slice fail with a reason, and the others are processed [tasks.failures]', async () => {
+test('prospects deleted before their slice fail with a reason, and the others are processed', async () => {
   const idle = await testService();
   const { token, addProspects: people, bulk } = await bulkClient(idle);
   const { begin, ended } = taskRunner(idle, token);
@@ -199,7 +199,7 @@ test('prospects deleted before their slice fail with a reason, and the others ar
   });
 });
 
-test('a task whose tag is deleted before it starts fails with a reason [tasks.failed]', async () => {
+test('a task whose tag is deleted before it starts fails with a reason', async () => {
   const idle = await testService();
   const { token, addProspects: people, workspace } = await bulkClient(idle);
   const { begin, ended } = taskRunner(idle, token);
@@ -216,7 +216,7 @@ test('a task whose tag is deleted before it starts fails with a reason [tasks.fa
   expect(log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });
 
-test('a canceled task stops, and canceling a finished one changes nothing [tasks.cancel]', async () => {
+test('a canceled task stops, and canceling a finished one changes nothing', async () => {
   const idle = await testService();
   const { token, addProspects: people, prospect } = await bulkClient(idle);
   const { begin, cancel, read, ended } = taskRunner(idle, token);
@@ -231,7 +231,7 @@ test('a canceled task stops, and canceling a finished one changes nothing [tasks
   expect((await prospect(prospectIds[0]!)).stage).toBe('new');
 });
 
-test('canceling a running task ends it before its next slice, and the completed part can be undone [tasks.cancel tasks.undo]', async () => {
+test('canceling a running task ends it before its next slice, and the completed part can be undone', async () => {
   const { begin, cancel, read, ended, undo, standings, workspace, prospectIds } =
     await ready(1_500);
   const before = await standings();
@@ -251,7 +251,7 @@ test('canceling a running task ends it before its next slice, and the completed 
   expect(await standings()).toEqual(before);
 });
 
-test('tasks are listed newest first, can be filtered by status, and are paged [tasks.list]', async () => {
+test('tasks are listed newest first, can be filtered by status, and are paged', async () => {
   const { token, run, prospectIds } = await ready(1);
   const ids: string[] = [];
   for (const stage of ['meeting', 'replied', 'customer'])
@@ -266,7 +266,7 @@ test('tasks are listed newest first, can be filtered by status, and are paged [t
   expect((await list({ status: 'running' })).tasks).toEqual([]);
 });
 
-test('a task and its undo are in the audit log [audit.tasks]', async () => {
+test('a task and its undo are in the audit log', async () => {
   const { workspace, run, undo, prospectIds } = await ready(1);
   const task = await run({ action: 'suppress', prospectIds });
   const undone = await undo(task.id);

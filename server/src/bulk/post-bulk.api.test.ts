@@ -79,7 +79,7 @@ const roleOf = (name: string) =>
   roles[actions.findIndex(([each]) => each === name) % roles.length]!;
 
 test.each(actions)(
-  '%s applies to every prospect of the request and to no other [bulk.%s bulk.actions bulk.sum]',
+  '%s applies to every prospect of the request and to no other [bulk.%s bulk.actions]',
   async (name, _id, action, kind, after) => {
     const account = await bulkClient(service);
     const [prospectIds, others] = (await addGroupsInAllStates(account, 2)) as [string[], string[]];
@@ -113,7 +113,7 @@ const oneOfEachKind = actions.filter(
 );
 
 test.each(oneOfEachKind)(
-  '%s is not allowed for a viewer; a repeat changes nothing and emits no event [roles.post events.real-changes]',
+  '%s is not allowed for a viewer; a repeat changes nothing and emits no event',
   async (name, _id, action) => {
     const account = await bulkClient(service);
     const [prospectIds] = await addGroupsInAllStates(account, 1);

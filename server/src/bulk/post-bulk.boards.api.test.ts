@@ -25,7 +25,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     return { ...account, prospectIds, shown };
   };
 
-  test(`take the ${kind} by its id, by its name in any spelling, or by both, and return it [bulk.${put.replaceAll('_', '-')} bulk.${take.replaceAll('_', '-')} bulk.names-target]`, async () => {
+  test(`take the ${kind} by its id, by its name in any spelling, or by both, and return it`, async () => {
     const { bulk, prospectIds, shown, expectExactCounts } = await ready();
     const made = await bulk({ action: put, [byName]: ' Fair  2026 ', prospectIds });
     const { id } = made.data[kind];
@@ -46,7 +46,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     await expectExactCounts();
   });
 
-  test(`with an id and a name of different ${kind}s are a 422 on the name [ids.id-and-name]`, async () => {
+  test(`with an id and a name of different ${kind}s are a 422 on the name`, async () => {
     const account = await ready();
     const { bulk, prospectIds, checksums: rows } = account;
     const { id } = (await bulk({ action: put, [byName]: 'One', prospectIds })).data[kind];
@@ -64,7 +64,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     expect(await rows()).toEqual(before);
   });
 
-  test(`with an unknown name: ${put} creates it, ${take} is 404 [ids.name-creates ids.name-not-found]`, async () => {
+  test(`with an unknown name: ${put} creates it, ${take} is 404`, async () => {
     const { bulk, prospectIds, shown } = await ready();
     const missing = await bulk({ action: take, [byName]: 'Fair', prospectIds });
     expect(missing.error.code).toBe('not_found');
@@ -73,7 +73,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     expect(await shown()).toEqual([{ ...data[kind], count: 2 }]);
   });
 
-  test(`with an id that is unknown or of another workspace are 404 [ids.not-found ids.foreign-is-unknown]`, async () => {
+  test(`with an id that is unknown or of another workspace are 404 [ids.not-found]`, async () => {
     const { bulk, prospectIds, checksums: rows } = await ready();
     const other = await ready();
     const foreign = (
@@ -90,7 +90,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     expect(await rows()).toEqual(before);
   });
 
-  test(`accept a name of up to 200 characters [ids.name-length]`, async () => {
+  test(`accept a name of up to 200 characters`, async () => {
     const { bulk, prospectIds } = await ready();
     const name = '🏕'.repeat(200);
     for (const action of [put, take]) {
@@ -130,7 +130,7 @@ test('a missing or unknown action is 422 and changes nothing [bulk.actions]', as
   expect(await rows()).toEqual(before);
 });
 
-test('fields of other actions are ignored, even malformed ones [bulk.other-fields]', async () => {
+test('fields of other actions are ignored, even malformed ones', async () => {
   const { bulk, addProspects: people, boards, prospect } = await bulkClient(service);
   const [id] = await people(1);
   const others = { tagId: 'x', tagName: 7, listId: randomUUID(), listName: ['x'], stage: 'won' };
@@ -158,7 +158,7 @@ test('fields of other actions are ignored, even malformed ones [bulk.other-field
   expect([...tags, ...lists].map(({ name }) => name).sort()).toEqual(['Fair', 'Hot']);
 });
 
-test('POST /leads creates a list for a new name too, and rejects a name that is too long [ids.name-creates ids.name-length]', async () => {
+test('POST /leads creates a list for a new name too, and rejects a name that is too long', async () => {
   const { post, boards } = await bulkClient(service);
   const leads = [{ email: 'jane@acme.example' }];
   const name = '🏕'.repeat(200);

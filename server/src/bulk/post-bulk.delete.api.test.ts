@@ -49,7 +49,7 @@ async function entangled() {
   return { ...account, id: prospectIds[0] as string, neighbourId: prospectIds[1] as string };
 }
 
-test('deleted prospects are removed from every list, tag, campaign, search and count; others stay [bulk.delete boards.exact prospects.deleted-for-good]', async () => {
+test('deleted prospects are removed from every list, tag, campaign, search and count; others stay [bulk.delete]', async () => {
   const account = await entangled();
   const { token, bulk, id, neighbourId, prospect, expectExactCounts } = account;
   const neighbour = await prospect(neighbourId);
@@ -71,7 +71,7 @@ test('deleted prospects are removed from every list, tag, campaign, search and c
   await expectExactCounts();
 });
 
-test('events of deleted prospects keep only kind, time and id [prospects.deleted-data]', async () => {
+test('events of deleted prospects keep only kind, time and id', async () => {
   const account = await entangled();
   const { bulk, id, neighbourId, events } = account;
   const before = await events();
@@ -89,7 +89,7 @@ test('events of deleted prospects keep only kind, time and id [prospects.deleted
   expect(after.filter(ofNeighbour)).toEqual(before.filter(ofNeighbour));
 });
 
-test('a suppressed prospect that was deleted is suppressed again when imported, by either identifier [suppression.remembered]', async () => {
+test('a suppressed prospect that was deleted is suppressed again when imported, by either identifier', async () => {
   for (const lead of [{ email: 'JANE@canary.example' }, { linkedinUrl }, jane]) {
     const { post, bulk, prospect, events } = await bulkClient(service);
     const [id] = (await post([jane])).data.prospectIds;
@@ -152,7 +152,7 @@ test('a deleted prospect that was not suppressed is new when imported again, and
   });
 });
 
-test('a deleted prospect with only a name does not stay suppressed, as documented [suppression.name-only]', async () => {
+test('a deleted prospect with only a name does not stay suppressed, as documented', async () => {
   const { post, bulk, prospect, checksums: rows } = await bulkClient(service);
   const { suppression: nobody } = await rows();
   const lead = { fullName: 'Jane Canary', companyName: 'Acme' };

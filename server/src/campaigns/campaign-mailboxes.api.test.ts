@@ -6,7 +6,7 @@ import { testService } from '../../test/service.ts';
 
 const service = await testService();
 
-test('a campaign is sent by the chosen mailboxes, which are woken [mailboxes.campaign]', async () => {
+test('a campaign is sent by the chosen mailboxes, which are woken', async () => {
   const workspace = await service.workspace();
   const member = await mailboxesClient(service, workspace);
   const path = `/campaigns/${await insertCampaign(service.owner, workspace.id)}/mailboxes`;
@@ -30,7 +30,7 @@ test('a campaign is sent by the chosen mailboxes, which are woken [mailboxes.cam
   ]);
 });
 
-test('mailboxes that the user cannot see are 404, and stay when others are set [mailboxes.campaign]', async () => {
+test('mailboxes that the user cannot see are 404, and stay when others are set', async () => {
   const workspace = await service.workspace();
   const [member, colleague] = [
     await mailboxesClient(service, workspace),

@@ -24,7 +24,7 @@ async function ground() {
   };
 }
 
-test('a campaign is created as a draft with its steps [campaigns.steps audit.organizing]', async () => {
+test('a campaign is created as a draft with its steps', async () => {
   const { workspace, user, make, read } = await ground();
   const { data } = await make({ name: ' Trade fair ', steps });
   expect(data.campaign).toEqual({
@@ -84,7 +84,7 @@ test('an unknown field of a step is ignored with a warning', async () => {
   ]);
 });
 
-test('a workspace has at most 10,000 campaigns, also with concurrent requests [campaigns.at-most-10000]', async () => {
+test('a workspace has at most 10,000 campaigns, also with concurrent requests', async () => {
   const { workspace, make } = await ground();
   await service.owner.ask(sql`
     insert into campaign (workspace_id, id, name, status)

@@ -18,7 +18,7 @@ async function ground() {
   return { account, ids, campaignId, enroll };
 }
 
-test('404: with an unknown prospect none is enrolled, and all unknown ids are returned as sent [ids.all-or-404 ids.not-found-order]', async () => {
+test('404: with an unknown prospect none is enrolled, and all unknown ids are returned as sent', async () => {
   const { account, ids, campaignId, enroll } = await ground();
   const before = await workspaceChecksums(owner, account.workspace.id);
   const foreign = await recordCreator(owner, (await service.workspace()).id)('prospect');
@@ -31,7 +31,7 @@ test('404: with an unknown prospect none is enrolled, and all unknown ids are re
   expect(await workspaceChecksums(owner, account.workspace.id)).toEqual(before);
 });
 
-test('with ignoreMissing the existing prospects are enrolled and the missing ids returned [ids.ignore-missing]', async () => {
+test('with ignoreMissing the existing prospects are enrolled and the missing ids returned', async () => {
   const { ids, campaignId, enroll } = await ground();
   const [a, b] = [randomUUID(), randomUUID()];
   const asked = { campaignId, ignoreMissing: true };
@@ -58,7 +58,7 @@ test('404: a campaign that is not in the workspace, with any prospects', async (
     }
 });
 
-test('422: an archived campaign accepts no prospects [campaigns.archived]', async () => {
+test('422: an archived campaign accepts no prospects', async () => {
   const { account, ids, enroll } = await ground();
   const campaignId = await insertCampaign(owner, account.workspace.id, { status: 'archived' });
   const before = await workspaceChecksums(owner, account.workspace.id);

@@ -73,7 +73,7 @@ const counts = {
   noEmail: 1,
 };
 
-test('a check counts who would be enrolled and lists the others with reasons, and changes nothing [campaigns.enroll-task campaigns.left-out]', async () => {
+test('a check counts who would be enrolled and lists the others with reasons, and changes nothing', async () => {
   const { ids, listId, campaignId, run, get, enrolled } = await mixedList();
   const task = await run({ filter: { listId }, checkOnly: true });
   expect(task).toMatchObject({
@@ -89,7 +89,7 @@ test('a check counts who would be enrolled and lists the others with reasons, an
   });
 });
 
-test('a list is enrolled, and those left out are listed with reasons, also as CSV [campaigns.enroll-task campaigns.left-out]', async () => {
+test('a list is enrolled, and those left out are listed with reasons, also as CSV', async () => {
   const { ids, listId, run, get, enrolled, token, expectExactCounts } = await mixedList();
   const task = await run({ filter: { listId } });
   expect(task).toMatchObject({ kind: 'enroll', status: 'done', total: 10, failed: 5, counts });
@@ -105,7 +105,7 @@ test('a list is enrolled, and those left out are listed with reasons, also as CS
   expect(data.failures[0].row).toMatchObject({ fullName: null, email: null });
 });
 
-test('everyone who matches is enrolled once with one event, even if the enrollment ends the match [campaigns.enroll-task campaigns.never-twice]', async () => {
+test('everyone who matches is enrolled once with one event, even if the enrollment ends the match [campaigns.never-twice]', async () => {
   const { addProspects, run, events, enrolled, campaignId } = await ground();
   const ids = await addProspects(1_150);
   const [task, again] = [await run({ filter: {} }), await run({ filter: {} })];
@@ -117,7 +117,7 @@ test('everyone who matches is enrolled once with one event, even if the enrollme
   expect((await run({ filter: { campaignId }, checkOnly: true })).failed).toBe(1_150);
 });
 
-test('a selection is enrolled by its ids; one that was deleted since is left out [campaigns.enroll-task]', async () => {
+test('a selection is enrolled by its ids; one that was deleted since is left out', async () => {
   const { addProspects, begin, run, get, token, path } = await ground();
   const prospectIds = await addProspects(120);
   expect((await begin({ prospectIds: [...prospectIds, randomUUID()] })).status).toBe(404);
@@ -140,7 +140,7 @@ test('a selection is enrolled by its ids; one that was deleted since is left out
   expect(rehearsals.data.tasks).toEqual([]);
 });
 
-test('an archived campaign is refused [campaigns.archived]', async () => {
+test('an archived campaign is refused', async () => {
   const { begin, campaignId } = await ground();
   await owner.ask(sql`update campaign set status = 'archived' where id = ${campaignId}`);
   expect((await begin({ filter: {} })).error.fieldErrors).toHaveProperty('campaignId');

@@ -19,7 +19,7 @@ async function client() {
   };
 }
 
-test('the last email, the days and the bottleneck are forecast [campaigns.forecast]', async () => {
+test('the last email, the days and the bottleneck are forecast', async () => {
   const { mailbox, campaign, person, forecast } = await client();
   const mailboxId = await mailbox({ dailyLimit: 2 });
   const { id } = await campaign({ steps: ['One'], mailboxes: [mailboxId] });
@@ -43,7 +43,7 @@ test('the last email, the days and the bottleneck are forecast [campaigns.foreca
   expect(data.lastFirstEmailOn).toBe(data.days[2].day);
 });
 
-test('another campaign of the same mailbox takes its share, and so does the limit of first emails [campaigns.forecast]', async () => {
+test('another campaign of the same mailbox takes its share, and so does the limit of first emails', async () => {
   const { mailbox, campaign, person, forecast } = await client();
   const mailboxId = await mailbox({ dailyLimit: 2 });
   const { id } = await campaign({ steps: ['One'], mailboxes: [mailboxId] });
@@ -62,7 +62,7 @@ test('another campaign of the same mailbox takes its share, and so does the limi
   });
 });
 
-test('without a mailbox nothing is sent, and a draft is forecast as if it started now [campaigns.forecast]', async () => {
+test('without a mailbox nothing is sent, and a draft is forecast as if it started now', async () => {
   const { mailbox, campaign, person, forecast } = await client();
   const paused = await campaign({ mailboxes: [await mailbox({ status: 'paused' })] });
   const draft = await campaign({ status: 'draft', mailboxes: [await mailbox()] });
@@ -74,7 +74,7 @@ test('without a mailbox nothing is sent, and a draft is forecast as if it starte
   expect((await (await client()).forecast(draft.id)).status).toBe(404);
 });
 
-test('a private mailbox is not named as the bottleneck, except to its owner [mailboxes.visible]', async () => {
+test('a private mailbox is not named as the bottleneck, except to its owner', async () => {
   const { mailbox, campaign, person, forecast, viewer, workspaceId } = await client();
   const mailboxId = await mailbox({ dailyLimit: 2 });
   const { id } = await campaign({ steps: ['One'], mailboxes: [mailboxId] });

@@ -13,7 +13,7 @@ const page = async (token: string, query: Record<string, string> = {}) =>
   service.call(token, 'GET', path, { query });
 const idsOf = (campaigns: { id: string }[]) => campaigns.map(({ id }) => id);
 
-test('campaigns are listed by status, with step and prospect counts; archived ones only on request [campaigns.every-state]', async () => {
+test('campaigns are listed by status, with step and prospect counts; archived ones only on request', async () => {
   const { workspace, post, token } = await leadsClient(service);
   const { prospectIds } = (await post(newLeads(2))).data;
   const ids: Record<string, string> = {};
@@ -46,7 +46,7 @@ test('campaigns are listed by status, with step and prospect counts; archived on
     });
 });
 
-test('pages are newest first, without gaps or repeats, also for campaigns created at the same time [campaigns.every-state campaigns.newest-first]', async () => {
+test('pages are newest first, without gaps or repeats, also for campaigns created at the same time', async () => {
   const workspace = await service.workspace();
   const ids = Array.from({ length: 23 }, () => randomUUIDv7()).sort();
   await owner.ask(sql`

@@ -89,7 +89,7 @@ test('enrolling a hundred prospects reads only those prospects', async () => {
   expect(most(plans), JSON.stringify(plans)).toBeLessThan(3_500);
 });
 
-test('numbers are read from the counts of days, not from emails [campaigns.numbers-plans]', async () => {
+test('numbers are read from the counts of days, not from emails', async () => {
   await owner.transaction(workspaceId, async (tx) => {
     await tx.run(sql`
       insert into campaign_count

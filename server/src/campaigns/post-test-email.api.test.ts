@@ -64,7 +64,7 @@ async function ground(script: SmtpScript = {}) {
   };
 }
 
-test('a test email goes only to the user who asks, is marked, and changes no count [campaigns.test-email]', async () => {
+test('a test email goes only to the user who asks, is marked, and changes no count', async () => {
   const { server, workspace, mailbox, steps, email, send } = await ground();
   const before = await workspaceChecksums(service.owner, workspace.id);
   const { status, data } = await send({ stepId: steps[0].id });
@@ -88,7 +88,7 @@ test('a test email goes only to the user who asks, is marked, and changes no cou
   expect(after).toEqual(rest);
 });
 
-test('a follow-up continues the subject, in the version that was chosen [campaigns.test-email]', async () => {
+test('a follow-up continues the subject, in the version that was chosen', async () => {
   const { server, steps, send } = await ground();
   const [, , { id: stepId, alternatives }] = steps;
   for (const variantId of [stepId, alternatives[0].id]) await send({ stepId, variantId });
@@ -96,7 +96,7 @@ test('a follow-up continues the subject, in the version that was chosen [campaig
   expect(server.accepted[0]).toContain('Subject: [Test] Re: For you');
 });
 
-test('a repeated request sends one email, and a refusal of the server is reported [campaigns.test-email]', async () => {
+test('a repeated request sends one email, and a refusal of the server is reported', async () => {
   const { server, campaignId, client, prospectId, steps } = await ground();
   const request = {
     body: { prospectId, stepId: steps[0].id },
@@ -113,7 +113,7 @@ test('a repeated request sends one email, and a refusal of the server is reporte
   expect(data).toMatchObject({ sent: false, problem: expect.stringContaining('5.1.1') });
 });
 
-test('unknown emails are 422, and tests are limited by the hour [campaigns.test-email]', async () => {
+test('unknown emails are 422, and tests are limited by the hour', async () => {
   const { workspace, steps, send } = await ground();
   expect((await send({ stepId: steps[1].id })).error.fieldErrors).toHaveProperty('stepId');
   const unknown = { stepId: steps[0].id, variantId: randomUUID() };

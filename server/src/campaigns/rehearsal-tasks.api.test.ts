@@ -29,7 +29,7 @@ async function rehearsed(leads: object[], steps: object[]) {
   return { ids, stepIds: stored.map((step: { id: string }) => step.id), task, failures };
 }
 
-test('all remaining emails of everyone are written, and broken ones are listed with what to do [campaigns.rehearsal-task]', async () => {
+test('all remaining emails of everyone are written, and broken ones are listed with what to do', async () => {
   const leads = [
     ...Array.from({ length: 260 }, (_, n) => ({
       fullName: `Ok ${n}`,
@@ -61,7 +61,7 @@ test('all remaining emails of everyone are written, and broken ones are listed w
   ]);
 });
 
-test('a subject that is empty for someone is broken [campaigns.rehearsal-task]', async () => {
+test('a subject that is empty for someone is broken', async () => {
   const { task, failures } = await rehearsed(
     [{ fullName: 'Amara Okafor', email: 'amara@acme.example' }],
     [{ kind: 'email', subject: '{{title|}}', body: 'Hello' }],

@@ -47,7 +47,7 @@ async function ground(steps: object[] = [first, { kind: 'wait', days: 2 }, secon
   };
 }
 
-describe('a rehearsal [sequences.rehearsal]', () => {
+describe('a rehearsal', () => {
   test('lists the prospects whose next email lacks a value, and changes nothing', async () => {
     const { workspace, ids, steps, rehearse } = await ground();
     const before = await workspaceChecksums(owner, workspace.id);
@@ -135,7 +135,7 @@ describe('a rehearsal [sequences.rehearsal]', () => {
   });
 });
 
-describe('a preview [sequences.preview]', () => {
+describe('a preview', () => {
   test('shows every email of one prospect', async () => {
     const { ids, steps, preview } = await ground();
     const { data } = await preview(ids.henrik);

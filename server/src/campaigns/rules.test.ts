@@ -18,7 +18,7 @@ test('a prospect with an email address and no suppression is enrolled', () => {
 });
 
 describe('a campaign that sends email', () => {
-  test.each(causes)('skips with reason %s: %o [campaigns.reasons]', (reason, actor) => {
+  test.each(causes)('skips with reason %s: %o', (reason, actor) => {
     expect(reasonToSkip({ ...anyone, ...actor }, true)).toBe(reason);
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { simpleHtml } from './simple-html.ts';
 
-describe('HTML is reduced to what may be sent [sequences.html]', () => {
+describe('HTML is reduced to what may be sent', () => {
   test.each([
     ['simple tags', '<p>a<br>b</p>', '<p>a<br />b</p>'],
     ['lists', '<ul><li>a</li></ul>', '<ul><li>a</li></ul>'],

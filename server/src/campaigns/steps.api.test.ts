@@ -35,7 +35,7 @@ async function ground(steps: object[] = [first, wait, second, third]) {
   };
 }
 
-describe('a step [sequences.step-ids]', () => {
+describe('a step', () => {
   test('has an id, and keeps it when it is moved or rewritten', async () => {
     const { steps, patch, read } = await ground();
     const [a, b, c, d] = steps as [Step, Step, Step, Step];
@@ -80,7 +80,7 @@ describe('a step [sequences.step-ids]', () => {
   });
 });
 
-describe('a removed step [sequences.removed]', () => {
+describe('a removed step', () => {
   test('leads to the email that followed it, and is forgotten when it returns', async () => {
     const { steps, patch, sequence } = await ground();
     const [a, b, c, d] = steps as [Step, Step, Step, Step];
@@ -112,7 +112,7 @@ describe('a removed step [sequences.removed]', () => {
   });
 });
 
-describe('alternatives [sequences.alternatives]', () => {
+describe('alternatives', () => {
   const alternatives = [{ subject: 'Hi', body: 'Short' }, { body: 'Shorter' }];
 
   test('have ids too', async () => {
@@ -141,7 +141,7 @@ describe('alternatives [sequences.alternatives]', () => {
   });
 });
 
-test('HTML is stored as it will be sent; problems are 422 [sequences.html]', async () => {
+test('HTML is stored as it will be sent; problems are 422', async () => {
   const html = { ...first, format: 'html', body: '<p onclick="x()">Dear {{firstName}}</p>' };
   const { steps, patch } = await ground([html]);
   expect(steps[0]).toMatchObject({ format: 'html', body: '<p>Dear {{firstName}}</p>' });
@@ -155,7 +155,7 @@ test('HTML is stored as it will be sent; problems are 422 [sequences.html]', asy
   ]);
 });
 
-test('the limit of first emails and the footer are set and cleared [sequences.new-per-day sequences.footer]', async () => {
+test('the limit of first emails and the footer are set and cleared', async () => {
   const { workspace, patch, read, id } = await ground();
   expect(await read()).toMatchObject({ newPerDay: null, footer: null });
   const footer = 'Acme. {{unsubscribeUrl}}';

@@ -26,7 +26,7 @@ async function setUp(count: number) {
   };
 }
 
-test('a viewer sees the counts by status, and the result of each prospect in the order of the request [enrich.follow]', async () => {
+test('a viewer sees the counts by status, and the result of each prospect in the order of the request', async () => {
   const { ids, jobId, follow, end } = await setUp(3);
   await end(ids[0]!, 'done', null, null);
   await end(ids[1]!, 'failed', 'It holds a link.', 'output_rejected');
@@ -58,7 +58,7 @@ test('a viewer sees the counts by status, and the result of each prospect in the
   expect((await follow()).data.finishedAt).not.toBeNull();
 });
 
-test('pagination has no gaps, for all results or one status [enrich.follow]', async () => {
+test('pagination has no gaps, for all results or one status', async () => {
   const { ids, follow, end } = await setUp(7);
   for (const id of ids.slice(0, 3)) await end(id, 'failed', 'Why.', 'timed_out');
   for (const [query, expected] of [
@@ -80,7 +80,7 @@ test('pagination has no gaps, for all results or one status [enrich.follow]', as
   expect(Object.keys(other.error.fieldErrors)).toEqual(['cursor']);
 });
 
-test('a job of another workspace is not found, like an unknown one [enrich.follow]', async () => {
+test('a job of another workspace is not found, like an unknown one', async () => {
   const [own, other] = [await setUp(1), await setUp(1)];
   const [foreign, unknown] = [
     await own.follow({}, other.jobId),
@@ -91,7 +91,7 @@ test('a job of another workspace is not found, like an unknown one [enrich.follo
   expect(wording(foreign)).toBe(wording(unknown));
 });
 
-test('work that failed before reason codes existed has the reason unknown [enrich.reasons]', async () => {
+test('work that failed before reason codes existed has the reason unknown', async () => {
   const { ids, follow, end } = await setUp(1);
   await end(ids[0]!, 'failed', 'It was not done in time.', null);
   expect((await follow()).data.results).toMatchObject([

@@ -50,7 +50,7 @@ const parts = [
 
 const textOf = (part: string, length: number) => part.repeat(length).slice(0, length);
 
-describe('a text is checked in linear time [research.linear]', () => {
+describe('a text is checked in linear time', () => {
   const checks: Record<string, (text: string) => unknown> = {
     normalized: normalizeText,
     latin: toLatin,
@@ -70,7 +70,7 @@ describe('a text is checked in linear time [research.linear]', () => {
 
 const given = { data: 'Saltmarsh', wishes: 'a.com '.repeat(300), system: 'You write', marker: 'm' };
 
-test('model output is limited in length before it is checked, and checked in linear time below the limit [research.linear]', async () => {
+test('model output is limited in length before it is checked, and checked in linear time below the limit', async () => {
   for (const part of parts) {
     expect(reasonToReject(textOf(part, 1_000_000), given)).toBe('it is too long');
     const growth = await cpuGrowth((length) => reasonToReject(textOf(part, length), given), 1_200);

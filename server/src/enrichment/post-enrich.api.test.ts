@@ -6,7 +6,7 @@ import { sql } from '../platform/db/index.ts';
 
 const { service, queue } = await setUpEnrichment();
 
-test('each prospect is queued for one credit, and the response says so [enrich.queues enrich.answer enrich.results]', async () => {
+test('each prospect is queued for one credit, and the response says so [enrich.queues]', async () => {
   const { addProspects: people, enrich, credits, prospect } = await enrichmentClient(service);
   const ids = await people(3);
   const { data } = await enrich(ids);
@@ -42,7 +42,7 @@ test('the work is queued in the same transaction, with ids only', async () => {
   expect(JSON.stringify(jobs)).not.toContain('Secret wish');
 });
 
-test('prospects already queued in that mode, or listed twice, cost nothing more [enrich.already-queued enrich.mode]', async () => {
+test('prospects already queued in that mode, or listed twice, cost nothing more [enrich.mode]', async () => {
   const { addProspects: people, enrich, credits } = await enrichmentClient(service);
   const [one, two] = await people(2);
   await enrich([one!]);
@@ -59,14 +59,14 @@ test('prospects already queued in that mode, or listed twice, cost nothing more 
   expect(again.data).toMatchObject({ jobId: null, queued: 0, skipped: 2, creditsReserved: 0 });
 });
 
-test('writing a first line does not change enrichmentStatus [enrich.line-keeps-status]', async () => {
+test('writing a first line does not change enrichmentStatus', async () => {
   const { addProspects: people, enrich, prospect } = await enrichmentClient(service);
   const [id] = await people(1);
   await enrich([id!], { mode: 'personalized_line' });
   expect((await prospect(id!)).enrichmentStatus).toBe('none');
 });
 
-test('suppressed prospects can be enriched, and any prospect can be enriched again [enrich.again]', async () => {
+test('suppressed prospects can be enriched, and any prospect can be enriched again', async () => {
   const { addProspects: people, enrich, bulk, workspace } = await enrichmentClient(service);
   const ids = await people(1);
   await bulk({ action: 'suppress', prospectIds: ids });
@@ -77,7 +77,7 @@ test('suppressed prospects can be enriched, and any prospect can be enriched aga
   expect((await enrich(ids)).data.queued).toBe(1);
 });
 
-test('research ignores a prompt and returns a warning for each ignored field [enrich.prompt-ignored]', async () => {
+test('research ignores a prompt and returns a warning for each ignored field', async () => {
   const { addProspects: people, enrich, workspace } = await enrichmentClient(service);
   const { data } = await enrich(await people(1), { customPrompt: 'Be kind.', nonsense: 1 });
   expect(data.warnings).toEqual([
@@ -102,7 +102,7 @@ test('a request has 1 to 100 ids and a prompt of at most 2,000 characters [enric
   expect((await enrich(many.slice(1), { customPrompt: 'x'.repeat(2_000) })).status).toBe(200);
 });
 
-test('a dry run reserves nothing, but returns what it would reserve [dry-run.no-usage]', async () => {
+test('a dry run reserves nothing, but returns what it would reserve', async () => {
   const { addProspects: people, enrich, credits, workspace } = await enrichmentClient(service);
   const { data } = await enrich(await people(2), { dryRun: true });
   expect(data).toMatchObject({ jobId: null, queued: 2, creditsReserved: 2, dryRun: true });
@@ -121,7 +121,7 @@ const leave = (workspaceId: string, balance: number) =>
     insert into credit_entry (workspace_id, id, kind, balance_change, reserved_change, month)
     values (${workspaceId}, gen_random_uuid(), 'grant', ${balance}, 0, current_month())`);
 
-test('with too few credits nothing is queued, and the error contains the needed and remaining credits [credits.too-few]', async () => {
+test('with too few credits nothing is queued, and the error contains the needed and remaining credits', async () => {
   const {
     addProspects: people,
     enrich,
@@ -139,7 +139,7 @@ test('with too few credits nothing is queued, and the error contains the needed 
   expect((await prospect(ids[0]!)).enrichmentStatus).toBe('none');
 });
 
-test('allowPartial queues as many as the credits cover, in the order of the request [credits.partial]', async () => {
+test('allowPartial queues as many as the credits cover, in the order of the request', async () => {
   const { addProspects: people, enrich, credits, workspace } = await enrichmentClient(service);
   await leave(workspace.id, 2);
   const ids = await people(3);
@@ -153,7 +153,7 @@ test('allowPartial queues as many as the credits cover, in the order of the requ
   expect(await credits()).toMatchObject({ account: { balance: 2, reserved: 2 }, open: 2 });
 });
 
-test('monthly credits are granted once, and those left from the last month expire [credits.granted-once credits.expire credits.ledger]', async () => {
+test('monthly credits are granted once, and those left from the last month expire', async () => {
   const {
     addProspects: people,
     enrich,
@@ -176,7 +176,7 @@ test('monthly credits are granted once, and those left from the last month expir
   expect((await credits()).account).toEqual({ balance: 50_000, reserved: 2 });
 });
 
-test('the ledger is append-only [credits.ledger]', async () => {
+test('the ledger is append-only', async () => {
   const { addProspects: people, enrich, workspace } = await enrichmentClient(service);
   await enrich(await people(1));
   const change = (statement: 'update' | 'delete') =>
@@ -191,7 +191,7 @@ test('the ledger is append-only [credits.ledger]', async () => {
   await expect(change('delete')).rejects.toThrow('permission denied');
 });
 
-test('a plan without enrichment returns 403, checked after unknown prospects and before credits [enrich.plan errors.plan-not-allowed errors.order-object-plan]', async () => {
+test('a plan without enrichment returns 403, checked after unknown prospects and before credits [errors.plan-not-allowed]', async () => {
   await service.owner.ask(sql`
     insert into plan (id, name, monthly_imports, monthly_credits, allows_enrichment)
     values ('plain', 'Plain', 100, 0, false) on conflict do nothing`);
@@ -204,7 +204,7 @@ test('a plan without enrichment returns 403, checked after unknown prospects and
   expect((await enrich([...ids, randomUUID()])).error.code).toBe('not_found');
 });
 
-test('without a model the response is 503, and the error says what to configure [enrich.no-model]', async () => {
+test('without a model the response is 503, and the error says what to configure', async () => {
   const bare = await testService({
     database: service.database,
     config: { AI_PROVIDER: undefined },
@@ -223,7 +223,7 @@ test('without a model the response is 503, and the error says what to configure 
 });
 
 test.each([true, false])(
-  'research ignores the workspace’s instructions and warns about it, with dryRun %j [enrich.instructions-ignored]',
+  'research ignores the workspace’s instructions and warns about it, with dryRun %j',
   async (dryRun) => {
     const { addProspects: people, enrich } = await enrichmentClient(service);
     const ids = await people(1);
@@ -244,7 +244,7 @@ test.each([true, false])(
   },
 );
 
-test('deleting a queued prospect refunds the credit in the same request [credits.deleted]', async () => {
+test('deleting a queued prospect refunds the credit in the same request', async () => {
   const {
     addProspects: people,
     enrich,
@@ -290,7 +290,7 @@ test('merging a queued prospect into another refunds the credit and keeps its fi
   expect(rows).toHaveLength(2);
 });
 
-test('a credit refunded after its month expires immediately [credits.expire]', async () => {
+test('a credit refunded after its month expires immediately', async () => {
   const {
     addProspects: people,
     enrich,

@@ -28,7 +28,7 @@ const huge = robots(
     'Disallow: /\n'.repeat(20_000),
 );
 
-describe('reading a page that takes too much is stopped, and a new thread reads the next page [research.unreadable]', () => {
+describe('reading a page that takes too much is stopped, and a new thread reads the next page', () => {
   test('too much time', async () => {
     const readers = openReaders({ threads: 1, maxCpuMs: 300 });
     await readers.read('a', harmless, never);
@@ -44,7 +44,7 @@ describe('reading a page that takes too much is stopped, and a new thread reads 
   });
 });
 
-test('pages of another workspace are read before the next hostile page [research.unreadable]', async () => {
+test('pages of another workspace are read before the next hostile page', async () => {
   const readers = openReaders({ threads: 2, maxCpuMs: 300 });
   const ended: string[] = [];
   const hostile = Array.from({ length: 5 }, () =>

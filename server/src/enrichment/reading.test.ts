@@ -7,7 +7,7 @@ import { read } from './reading.ts';
 const address = 'https://saltmarsh.example/';
 const page = (html: string) => readPage(html, address);
 
-describe('a page is read in linear time, whatever its content [research.linear]', () => {
+describe('a page is read in linear time, whatever its content', () => {
   test.each(Object.keys(hostilePages))('%s', async (name) => {
     const growth = await cpuGrowth((length) => {
       const bytes = new TextEncoder().encode(hostilePages[name]!(length));

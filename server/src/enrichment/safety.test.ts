@@ -6,7 +6,7 @@ import { reasonToReject } from './output-guard.ts';
 import { delimited, markerFor } from './prompt.ts';
 import { findInstruction } from './prompt-injection.ts';
 
-test('instructions to a model are detected in many languages and disguises, in profiles and on pages [research.hostile]', () => {
+test('instructions to a model are detected in many languages and disguises, in profiles and on pages', () => {
   for (const origin of ['profile', 'page'] as const) {
     const missed = promptInjections.filter(
       ({ text }) => findInstruction(text, origin) === undefined,

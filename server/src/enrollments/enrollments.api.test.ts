@@ -32,7 +32,7 @@ async function enrolled(account: MessagesClient, howMany = 1) {
 }
 
 describe('the prospects of a campaign', () => {
-  test('are listed with what comes next [messages.enrollments]', async () => {
+  test('are listed with what comes next', async () => {
     const account = await messagesClient(service);
     const { campaignId, stepIds, prospectId } = await enrolled(account);
     const dueAt = new Date('2026-03-08T09:00:00Z');
@@ -56,7 +56,7 @@ describe('the prospects of a campaign', () => {
     });
   });
 
-  test('are found page by page, by status [messages.enrollments]', async () => {
+  test('are found page by page, by status', async () => {
     const account = await messagesClient(service);
     const { campaignId, prospectIds } = await enrolled(account, 7);
     for (const id of prospectIds.slice(0, 3))
@@ -85,7 +85,7 @@ describe('the prospects of a campaign', () => {
 });
 
 describe('stopping', () => {
-  test('ends the campaign for these prospects only, with a result for each [messages.stop]', async () => {
+  test('ends the campaign for these prospects only, with a result for each', async () => {
     const account = await messagesClient(service);
     const { campaignId, prospectIds } = await enrolled(account, 3);
     const [one, two, three] = prospectIds as [string, string, string];
@@ -123,7 +123,7 @@ describe('stopping', () => {
     ]);
   });
 
-  test('is acknowledged only after an email at its last line has left [messages.stop]', async () => {
+  test('is acknowledged only after an email at its last line has left', async () => {
     const account = await messagesClient(service);
     const { campaignId, prospectId } = await enrolled(account);
     const order: string[] = [];
@@ -161,7 +161,7 @@ describe('stopping', () => {
 });
 
 describe('resuming', () => {
-  test('continues with the email that was next [messages.resume]', async () => {
+  test('continues with the email that was next', async () => {
     const account = await messagesClient(service);
     const { campaignId, stepIds, prospectId } = await enrolled(account);
     const dueAt = new Date(Date.now() + 86_400_000);
@@ -174,7 +174,7 @@ describe('resuming', () => {
     ]);
   });
 
-  test('is refused for those who must not be written to [messages.resume]', async () => {
+  test('is refused for those who must not be written to', async () => {
     const account = await messagesClient(service);
     const { campaignId, stepIds, prospectIds } = await enrolled(account, 3);
     const [suppressed, unsubscribed, unknown] = prospectIds as [string, string, string];
@@ -202,7 +202,7 @@ describe('resuming', () => {
   });
 });
 
-test('skipping leaves out the next email, and the last one ends the campaign [messages.skip]', async () => {
+test('skipping leaves out the next email, and the last one ends the campaign', async () => {
   const account = await messagesClient(service);
   const { campaignId, stepIds, prospectId } = await enrolled(account);
   const { data } = await change(account, campaignId, 'skip', [prospectId]);

@@ -48,7 +48,7 @@ const settle = (at: Date) =>
   runSettleUnknown({ db, clock: () => at } as SettleDeps)({ signal, log });
 const held = { status: 'held', reason: 'mailbox_removed' };
 
-test('prospects who wait again for a removed mailbox are held, others are not [mailboxes.removed]', async () => {
+test('prospects who wait again for a removed mailbox are held, others are not', async () => {
   const at = await setUp();
   const { removed, other, campaign } = at;
   const bound = (mailboxId: string | undefined) => ({
@@ -107,7 +107,7 @@ test.each([
   ['resumed', 'resume', 2],
   ['their next email is skipped', 'skip', 4],
 ] as const)(
-  'once %s, another mailbox of the campaign continues the thread [mailboxes.removed]',
+  'once %s, another mailbox of the campaign continues the thread',
   async (_, action, step) => {
     const at = await setUp();
     const { prospectId, first } = await sentFirst(at);
@@ -128,7 +128,7 @@ test.each([
   },
 );
 
-test('what a lost worker left of a removed mailbox is settled once its lease has ended [sending.unknown]', async () => {
+test('what a lost worker left of a removed mailbox is settled once its lease has ended', async () => {
   const at = await setUp();
   const people = [await at.person(at.campaign.id, monday), await at.person(at.campaign.id, monday)];
   const [one, two] = [
@@ -167,7 +167,7 @@ test('what a lost worker left of a removed mailbox is settled once its lease has
   expect(await at.enrollment(two.prospectId)).toMatchObject(held);
 });
 
-test('a removed mailbox that cannot be settled keeps no other one from it [sending.unknown]', async () => {
+test('a removed mailbox that cannot be settled keeps no other one from it', async () => {
   const [broken, other] = [await setUp(), await setUp()];
   for (const at of [broken, other]) {
     await at.person(at.campaign.id, monday);

@@ -13,7 +13,7 @@ const manage = '/api/v1/manage';
 
 const read = (file: string): Record<string, string>[] => parse(file, { bom: true, columns: true });
 
-test('an export contains every prospect, newest first, with all columns [exports.filter]', async () => {
+test('an export contains every prospect, newest first, with all columns', async () => {
   const { post, bulk, exportCsv: exported, prospect } = await importsClient(service);
   const lead = {
     fullName: 'Amara Okafor',
@@ -63,7 +63,7 @@ test('an export contains every prospect, newest first, with all columns [exports
   ]);
 });
 
-test('an export contains only matching prospects and requested columns, over several pieces [exports.filter]', async () => {
+test('an export contains only matching prospects and requested columns, over several pieces', async () => {
   const { addProspects: people, bulk, exportCsv: exported, token } = await importsClient(service);
   const ids = await people(1_200);
   for (let done = 0; done < 1_100; done += 500)
@@ -82,7 +82,7 @@ test('an export contains only matching prospects and requested columns, over sev
   ]);
 });
 
-test('an export has the name of each owner [exports.filter]', async () => {
+test('an export has the name of each owner', async () => {
   const { post, exportCsv: exported, token, workspace } = await importsClient(service);
   const { userId } = await workspace.session('member');
   const [member] = await service.owner.ask<{ name: string }>(
@@ -99,7 +99,7 @@ test('an export has the name of each owner [exports.filter]', async () => {
   ]);
 });
 
-test('given prospects are exported in the given order; one of another workspace is 404 [exports.ids]', async () => {
+test('given prospects are exported in the given order; one of another workspace is 404', async () => {
   const { addProspects: people, exportCsv: exported, token } = await importsClient(service);
   const ids = await people(520);
   const picked = ids.slice(5).reverse();
@@ -117,7 +117,7 @@ test('given prospects are exported in the given order; one of another workspace 
   expect(both.status).toBe(422);
 });
 
-test('an export without matches contains only the header; an unknown list is 404 immediately [exports.filter]', async () => {
+test('an export without matches contains only the header; an unknown list is 404 immediately', async () => {
   const { exportCsv: exported, token } = await importsClient(service);
   expect(await exported({ columns: ['email', 'fullName'] })).toBe('\ufeff"Email","Full name"\r\n');
   const { error } = await service.call(token, 'POST', `${manage}/exports`, {
@@ -126,7 +126,7 @@ test('an export without matches contains only the header; an unknown list is 404
   expect(error.code).toBe('not_found');
 });
 
-test('the file is 404 until the export is done, for another task, and after it is deleted [exports.when-done]', async () => {
+test('the file is 404 until the export is done, for another task, and after it is deleted', async () => {
   const idle = await testService();
   const { token, waitForEnd: ended, workspace } = await importsClient(idle);
   const post = (path: string) => idle.call(token, 'POST', manage + path, { body: {} });
@@ -154,7 +154,7 @@ test('the file is 404 until the export is done, for another task, and after it i
   });
 });
 
-test('the download of a file that is deleted meanwhile is aborted, not ended as if complete [exports.streamed]', async () => {
+test('the download of a file that is deleted meanwhile is aborted, not ended as if complete', async () => {
   const { token, workspace, waitForEnd: ended } = await importsClient(service);
   const { data } = await service.call(token, 'POST', `${manage}/exports`, { body: {} });
   const { id } = await ended(data.task.id);
@@ -171,7 +171,7 @@ test('the download of a file that is deleted meanwhile is aborted, not ended as 
   await expect(response.text()).rejects.toThrow();
 });
 
-test('the audit log records who starts an export and who downloads it [audit.files]', async () => {
+test('the audit log records who starts an export and who downloads it', async () => {
   const { exportCsv: exported, workspace } = await importsClient(service);
   await exported({ columns: ['email'] });
   const admin = await workspace.token('admin');

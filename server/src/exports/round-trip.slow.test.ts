@@ -55,7 +55,7 @@ const person = ({ id, createdAt, updatedAt, lastActivityAt, sourceType, ...rest 
 const byEmail = (people: Prospect[]) =>
   people.map(person).sort((a, b) => (a.email! < b.email! ? -1 : 1));
 
-test('exported prospects are the same when imported into another workspace, and unchanged in their own [exports.round-trip]', async () => {
+test('exported prospects are the same when imported into another workspace, and unchanged in their own', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc

@@ -26,7 +26,7 @@ const row = fc
   })
   .map((cells) => Object.values(cells).join());
 
-test('a dry run returns the result of the real run, row by row, and stores nothing [imports.dry-run imports.dry-run-nothing]', async () => {
+test('a dry run returns the result of the real run, row by row, and stores nothing', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 1, maxLength: 40 }),
@@ -69,7 +69,7 @@ test('a dry run returns the result of the real run, row by row, and stores nothi
   );
 });
 
-test('a dry run over several batches counts each row once, and recognizes prospects of earlier batches [imports.dry-run imports.repeated]', async () => {
+test('a dry run over several batches counts each row once, and recognizes prospects of earlier batches', async () => {
   const { upload, finish, prospects, lists, failures } = await importsClient(service);
   const rows = Array.from({ length: 1_200 }, (_, n) =>
     n % 100 === 99 ? `no address,${n}` : `p${n % 600}@x.example,${n < 600 ? 'First' : 'Second'}`,
@@ -88,7 +88,7 @@ test('a dry run over several batches counts each row once, and recognizes prospe
   expect([await prospects(), await lists()]).toEqual([[], []]);
 });
 
-test('a dry run that is cancelled before it starts returns no result [tasks.cancel]', async () => {
+test('a dry run that is cancelled before it starts returns no result', async () => {
   const idle = await testService();
   const { upload, start, read, token } = await importsClient(idle);
   const { id } = await upload('Email\na@x.example\n');
@@ -102,7 +102,7 @@ test('a dry run that is cancelled before it starts returns no result [tasks.canc
   expect(await read(data.task.id)).toMatchObject({ status: 'cancelled', done: 0, counts: {} });
 });
 
-test('a dry run that is cancelled while it runs ends soon, returns no result and stores nothing [tasks.cancel]', async () => {
+test('a dry run that is cancelled while it runs ends soon, returns no result and stores nothing', async () => {
   const { upload, start, read, waitForEnd: ended, token, prospects } = await importsClient(service);
   const { id } = await upload(
     `Email\n${Array.from({ length: 10_000 }, (_, n) => `p${n}@x.example\n`).join('')}`,
@@ -116,7 +116,7 @@ test('a dry run that is cancelled while it runs ends soon, returns no result and
   expect(await prospects()).toEqual([]);
 });
 
-test('a dry run of a deleted file fails with a reason [tasks.failed]', async () => {
+test('a dry run of a deleted file fails with a reason', async () => {
   const idle = await testService();
   const { upload, start, waitForEnd: ended, workspace } = await importsClient(idle);
   const { id } = await upload('Email\na@x.example\n');

@@ -7,7 +7,7 @@ const guess = (names: string[], rows: string[][] = []) =>
     names.map((name, index) => ({ name, values: rows.flatMap((row) => row[index] || []) })),
   );
 
-describe('columns are recognized by their names [imports.guess]', () => {
+describe('columns are recognized by their names', () => {
   test.each<[string, Record<string, LeadField | null>]>([
     [
       'a trade fair in Germany',
@@ -114,7 +114,7 @@ describe('columns are recognized by their names [imports.guess]', () => {
   });
 });
 
-describe('columns are recognized by their values [imports.guess]', () => {
+describe('columns are recognized by their values', () => {
   test.each<[string, string[], string[][], (LeadField | null)[]]>([
     [
       'addresses under any name',

@@ -15,7 +15,7 @@ await queue.startWorker([]);
 const fileOf = (count: number) =>
   `Name,Email\n${Array.from({ length: count }, (_, n) => `Person ${n},${randomUUID()}@x.example\n`).join('')}`;
 
-test('every row of a file is imported with the source csv, on the list and with the tag [imports.rows-like-leads imports.board prospects.console-sources]', async () => {
+test('every row of a file is imported with the source csv, on the list and with the tag', async () => {
   const { upload, finish, prospects, lists, boards, events, expectExactCounts, post } =
     await importsClient(service);
   await post([{ email: 'henrik@nordlys.example', title: 'Old' }]);
@@ -62,7 +62,7 @@ test('every row of a file is imported with the source csv, on the list and with 
   await expectExactCounts();
 });
 
-test('with onMatch: fill, a file only fills blanks, in the dry run and in the real run [imports.on-match]', async () => {
+test('with onMatch: fill, a file only fills blanks, in the dry run and in the real run', async () => {
   const { upload, finish, prospects, post } = await importsClient(service);
   await post([{ email: 'amara@saltmarsh.example', fullName: 'Amara Okafor', title: 'Head' }]);
   const file = await upload(
@@ -78,7 +78,7 @@ test('with onMatch: fill, a file only fills blanks, in the dry run and in the re
   expect(await prospects()).toMatchObject([{ fullName: 'Someone Else', title: 'Buyer' }]);
 });
 
-test('invalid rows fail with number, reason and cells, and the others are imported [imports.bad-rows tasks.failures]', async () => {
+test('invalid rows fail with number, reason and cells, and the others are imported', async () => {
   const { upload, finish, failures, prospects, post } = await importsClient(service);
   await post([{ email: 'one@x.example' }, { linkedinUrl: 'linkedin.com/in/two' }]);
   const file = await upload(
@@ -118,7 +118,7 @@ test('invalid rows fail with number, reason and cells, and the others are import
   expect(await prospects()).toHaveLength(4);
 });
 
-test('failed rows can be downloaded as a file that can be corrected and imported again [imports.failures-file exports.safe]', async () => {
+test('failed rows can be downloaded as a file that can be corrected and imported again', async () => {
   const { upload, finish, failuresFile, prospects } = await importsClient(service);
   const first = await upload(
     'Name;Email;Note\nGood;good@x.example;\n=cmd|x;bad(at)x.example;"two\nlines"\nWide;w@x.example;n;surplus\n',
@@ -151,7 +151,7 @@ test('the failures file of a task without failures contains only the header', as
   expect(await failuresFile(task.id)).toBe('\ufeff"reason"\r\n');
 });
 
-test('for a repeated prospect the later row wins, within a slice or across slices, and it counts once [imports.later-wins imports.repeated]', async () => {
+test('for a repeated prospect the later row wins, within a slice or across slices, and it counts once', async () => {
   const { upload, finish, prospects, expectExactCounts } = await importsClient(service);
   const twice = (rows: string[]) => `Email,Title,City\n${rows.join('\n')}\n`;
   const between = Array.from({ length: 250 }, (_, n) => `between.${n}@x.example,,`);
@@ -181,7 +181,7 @@ test('for a repeated prospect the later row wins, within a slice or across slice
   await expectExactCounts();
 });
 
-test('rows over the quota fail with the date of the reset, and existing prospects are still updated [imports.quota quota.never-negative]', async () => {
+test('rows over the quota fail with the date of the reset, and existing prospects are still updated', async () => {
   const { upload, finish, failures, prospects, workspace } = await importsClient(
     service,
     await createPlan(service, 3),
@@ -197,7 +197,7 @@ test('rows over the quota fail with the date of the reset, and existing prospect
   expect(data.quota.remaining).toBe(0);
 });
 
-test('a suppressed prospect that was deleted is suppressed again when it is imported [suppression.remembered]', async () => {
+test('a suppressed prospect that was deleted is suppressed again when it is imported', async () => {
   const { upload, finish, post, bulk, prospects } = await importsClient(service);
   const { data } = await post([{ email: 'gone@x.example' }]);
   await bulk({ action: 'suppress', prospectIds: data.prospectIds });
@@ -207,7 +207,7 @@ test('a suppressed prospect that was deleted is suppressed again when it is impo
 });
 
 describe('a mapping', () => {
-  test('assigns columns to fields, and columns left out are not imported [imports.mapping]', async () => {
+  test('assigns columns to fields, and columns left out are not imported', async () => {
     const { upload, finish, prospects } = await importsClient(service);
     const file = await upload('First name,Email,Notes,Email\nAmara,wrong,Head,a@x.example\n');
     const mapping = { email: 'Email (2)', title: 'Notes' };
@@ -217,7 +217,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  test('with an unknown column, or without an identity field, is 422 [imports.mapping]', async () => {
+  test('with an unknown column, or without an identity field, is 422', async () => {
     const { upload, start } = await importsClient(service);
     const file = await upload('Email,Title\na@x.example,x\n');
     for (const what of ['run', 'dry-run'] as const) {
@@ -235,7 +235,7 @@ describe('a mapping', () => {
   });
 });
 
-test('an import whose list is deleted before it starts fails with a reason [tasks.failed]', async () => {
+test('an import whose list is deleted before it starts fails with a reason', async () => {
   const idle = await testService();
   const { upload, start, waitForEnd: ended, token } = await importsClient(idle);
   const file = await upload(fileOf(3));
@@ -249,7 +249,7 @@ test('an import whose list is deleted before it starts fails with a reason [task
   });
 });
 
-test('an import is in the audit log, and a file can be imported only in its own workspace [audit.files ids.not-found]', async () => {
+test('an import is in the audit log, and a file can be imported only in its own workspace [ids.not-found]', async () => {
   const { upload, finish, workspace } = await importsClient(service);
   const file = await upload(fileOf(1));
   const other = await importsClient(service);

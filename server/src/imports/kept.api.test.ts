@@ -6,7 +6,7 @@ import { raw, sql } from '../platform/db/index.ts';
 const queue = await testQueue([]);
 const patient = { interval: 50 };
 
-test('uploaded files, their rows and failures are deleted after 30 days, exports after 7 [imports.kept exports.when-done]', async () => {
+test('uploaded files, their rows and failures are deleted after 30 days, exports after 7', async () => {
   const { id: workspaceId } = await queue.workspace();
   const rowsOf = async (table: string) =>
     (await queue.owner.ask(sql`select from ${raw(table)} where workspace_id = ${workspaceId}`))

@@ -48,7 +48,7 @@ describe('the format of a file is detected', () => {
       { delimiter: ',' },
       [['a@x.example'], ['b@x.example']],
     ],
-  ])('%s [imports.delimiter]', async (_, file, expected, cells) => {
+  ])('%s', async (_, file, expected, cells) => {
     const read = await upload(file);
     expect(read).toMatchObject({
       ...expected,
@@ -67,7 +67,7 @@ describe('the format of a file is detected', () => {
     ['UTF-16 without a mark', utf16(german, ''), 'utf-16le', false],
     ['UTF-16 without a mark, big end first', utf16(german, '').swap16(), 'utf-16be', false],
     ['Windows-1252', windows1252(german), 'windows-1252', true],
-  ])('%s [imports.encoding]', async (_, file, encoding, warns) => {
+  ])('%s', async (_, file, encoding, warns) => {
     const read = await upload(file);
     expect(read).toMatchObject({ encoding, rows: 1 });
     expect(read.columns.map(({ name }) => name)).toEqual(['Name', 'Ort']);
@@ -75,7 +75,7 @@ describe('the format of a file is detected', () => {
     expect(read.warnings.some((warning) => warning.includes('Windows-1252'))).toBe(warns);
   });
 
-  test('UTF-16 is detected by its byte order mark, in a script without zero bytes [imports.encoding]', async () => {
+  test('UTF-16 is detected by its byte order mark, in a script without zero bytes', async () => {
     const little = utf16('Имя;Город\nАнна;Київ\n', '\ufeff');
     for (const [file, encoding] of [
       [Buffer.from(little), 'utf-16le'],
@@ -110,11 +110,11 @@ describe('the format of a file is detected', () => {
         ['5', '6'],
       ],
     ],
-  ])('quoted cells: %s [imports.quoting]', async (_, file, cells) => {
+  ])('quoted cells: %s', async (_, file, cells) => {
     expect((await keptRows(await upload(file))).map((row) => row.cells)).toEqual(cells);
   });
 
-  test('short rows, empty rows and extra empty cells are accepted [imports.ragged]', async () => {
+  test('short rows, empty rows and extra empty cells are accepted', async () => {
     const read = await upload('Name,B,C\n1\n\n,,\n 2,3\n4,5,6,,,\n');
     expect(read).toMatchObject({ rows: 3, warnings: [] });
     expect(await keptRows(read)).toEqual([
@@ -124,7 +124,7 @@ describe('the format of a file is detected', () => {
     ]);
   });
 
-  test('a row with too many cells, or with NUL, is stored and reported as a problem [imports.ragged imports.bad-rows]', async () => {
+  test('a row with too many cells, or with NUL, is stored and reported as a problem', async () => {
     const read = await upload('A,B\n1,2,3\na\0b,2\nx,y\n');
     expect(read.rows).toBe(3);
     expect(await keptRows(read)).toEqual([
@@ -139,13 +139,13 @@ describe('the format of a file is detected', () => {
     expect(read.warnings[0]).toMatch(/^2 rows will fail\. First: row 2: /);
   });
 
-  test('formulas are stored like any other cell [exports.safe]', async () => {
+  test('formulas are stored like any other cell', async () => {
     const read = await upload('Name,Note\n=1+1,"=HYPERLINK(""http://x"",""y"")"\n');
     expect((await keptRows(read))[0]!.cells).toEqual(['=1+1', '=HYPERLINK("http://x","y")']);
   });
 });
 
-describe('the first row contains the column names [imports.header]', () => {
+describe('the first row contains the column names', () => {
   test('duplicate and missing names are made unique, with a warning', async () => {
     const { columns, warnings } = await upload('Email,Email,,Email,\na@x.example,2,3,4\n');
     expect(columns.map(({ name }) => name)).toEqual([
@@ -175,7 +175,7 @@ describe('the first row contains the column names [imports.header]', () => {
     ]);
   });
 
-  test('each column has its first values and a guess of its field [imports.guess]', async () => {
+  test('each column has its first values and a guess of its field', async () => {
     const { columns } = await upload(
       'Vorname,Kontakt,X\nAmara,,1\nBo,bo@x.example,\nCy,cy@x.example,\nDi,di@x.example,2\n',
     );
@@ -192,7 +192,7 @@ describe('the first row contains the column names [imports.header]', () => {
   });
 });
 
-describe('a file of another format is 422 with a message that names the format [imports.wrong-file]', () => {
+describe('a file of another format is 422 with a message that names the format', () => {
   const header = 'Name,Email\n';
   test.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /is empty/],
@@ -240,7 +240,7 @@ describe('a file of another format is 422 with a message that names the format [
     expect(await rowsOfTables()).toEqual(before);
   });
 
-  test('more than 250,000 rows are rejected; 500 columns are accepted [imports.limits]', async () => {
+  test('more than 250,000 rows are rejected; 500 columns are accepted', async () => {
     const { error } = await ask(`A\n${'1\n'.repeat(250_001)}`);
     expect(error.message).toBe('file has more than 250,000 rows; split it into several files.');
     const wide = Array.from({ length: 500 }, (_, n) => `c${n}`).join();
@@ -248,7 +248,7 @@ describe('a file of another format is 422 with a message that names the format [
   });
 });
 
-test('an upload adds no prospects, can be read again, and is in the audit log [imports.upload audit.files]', async () => {
+test('an upload adds no prospects, can be read again, and is in the audit log', async () => {
   const account = await importsClient(service);
   const file = await account.upload('Email\na@x.example\n', 'Fair – März.csv');
   expect(file).toMatchObject({ name: 'Fair – März.csv', rows: 1 });

@@ -32,7 +32,7 @@ async function answered(client: Client, more: Parameters<typeof received>[0] = {
   return { ...sent, ...message! };
 }
 
-test('a conversation has its messages with their texts, kinds and attachments [inbox.conversations]', async () => {
+test('a conversation has its messages with their texts, kinds and attachments', async () => {
   const client = await receivingClient(service);
   const attachments = [{ path: '2', name: 'plan.pdf', type: 'application/pdf', bytes: 1_234 }];
   const { conversationId, campaignId } = await answered(client, { fetched: { attachments } });
@@ -55,7 +55,7 @@ test('a conversation has its messages with their texts, kinds and attachments [i
   ]);
 });
 
-test('a conversation has the email of the prospect, and the day on which someone returns [inbox.conversations]', async () => {
+test('a conversation has the email of the prospect, and the day on which someone returns', async () => {
   const client = await receivingClient(service);
   const { conversationId } = await answered(client, {
     kind: 'away',
@@ -71,7 +71,7 @@ test('a conversation has the email of the prospect, and the day on which someone
   expect((await get(conversationId)).data.conversation).toMatchObject(expected);
 });
 
-test('texts of earlier versions are read where they are [inbox.conversations]', async () => {
+test('texts of earlier versions are read where they are', async () => {
   const client = await receivingClient(service);
   const { conversationId } = await answered(client);
   await client.rows(sql`
@@ -80,7 +80,7 @@ test('texts of earlier versions are read where they are [inbox.conversations]', 
   expect(data.messages).toMatchObject([{ text: 'An old text' }, { text: 'An old text' }]);
 });
 
-test('conversations are read, closed and snoozed, and a reply opens them again [inbox.conversations]', async () => {
+test('conversations are read, closed and snoozed, and a reply opens them again', async () => {
   const client = await receivingClient(service);
   const { list, patch } = calls(client);
   const { conversationId: id, header } = await answered(client);
@@ -110,7 +110,7 @@ test('conversations are read, closed and snoozed, and a reply opens them again [
   expect((await patch(id, { snoozedUntil: '2020-01-01T00:00:00Z' })).status).toBe(422);
 });
 
-test('a private mailbox of another user is not visible [inbox.mailboxes]', async () => {
+test('a private mailbox of another user is not visible', async () => {
   const client = await receivingClient(service);
   const { conversationId, id } = await answered(client);
   await client.rows(sql`update mailbox set shared = false where id = ${client.mailboxId}`);
@@ -135,7 +135,7 @@ test('the texts of a deleted prospect are deleted with it', async () => {
   expect(await texts()).toHaveLength(0);
 });
 
-test('a person taken for a reply who is none: campaigns continue and the stage goes back [receiving.correct]', async () => {
+test('a person taken for a reply who is none: campaigns continue and the stage goes back', async () => {
   const client = await receivingClient(service);
   const { id, prospectId } = await answered(client);
   const [before] = await client.enrollments();
@@ -157,7 +157,7 @@ test('a person taken for a reply who is none: campaigns continue and the stage g
   });
 });
 
-test('a bounce that is none frees the address, and a reply counts [receiving.correct]', async () => {
+test('a bounce that is none frees the address, and a reply counts', async () => {
   const client = await receivingClient(service);
   const sent = await client.sentTo();
   const decision = { permanent: true, originalMessageId: sent.header };
@@ -174,7 +174,7 @@ test('a bounce that is none frees the address, and a reply counts [receiving.cor
   expect(await client.statuses()).toEqual(['unsubscribed']);
 });
 
-test('what another reply stopped too stays stopped until that one is corrected [receiving.correct]', async () => {
+test('what another reply stopped too stays stopped until that one is corrected', async () => {
   const client = await receivingClient(service);
   const { id: first, prospectId, header } = await answered(client);
   await client.receive(received({ inReplyTo: header, messageId: 'second@acme' }));

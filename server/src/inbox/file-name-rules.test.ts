@@ -12,6 +12,6 @@ test.each([
   ['\ud800.txt', 'txt'],
   [null, 'attachment'],
   [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(146)}.pdf`],
-])('%j becomes %j [inbox.attachments]', (name, safe) => {
+])('%j becomes %j', (name, safe) => {
   expect(safeFileName(name)).toBe(safe);
 });

@@ -48,7 +48,7 @@ const everything: ConversationFilters = {
   ...{ prospectId: null, search: null },
 };
 
-describe('a page of conversations costs the same in a mailbox of any size [inbox.conversations]', () => {
+describe('a page of conversations costs the same in a mailbox of any size', () => {
   test.each<[string, Partial<ConversationFilters>, found: number, maxBuffers?: number]>([
     ['all', {}, 50],
     ['open', { state: 'open' }, 50],
@@ -84,7 +84,7 @@ describe('a page of conversations costs the same in a mailbox of any size [inbox
   });
 });
 
-describe('paging returns every conversation once, whichever mailboxes they are in [inbox.conversations]', () => {
+describe('paging returns every conversation once, whichever mailboxes they are in', () => {
   interface Said {
     id: string;
     state: string;

@@ -28,7 +28,7 @@ test('an inbox without conversations is empty', async () => {
   expect((await inbox(token)).data).toEqual({ conversations: [], nextCursor: null });
 });
 
-test('a conversation has its last message, its prospect and its campaign [inbox.fields]', async () => {
+test('a conversation has its last message, its prospect and its campaign', async () => {
   const { account, workspace, say } = await ground();
   const lead = {
     firstName: 'Amara',
@@ -70,7 +70,7 @@ test('a conversation has its last message, its prospect and its campaign [inbox.
   ]);
 });
 
-test('users of every role see the shared mailboxes and their own [inbox.visible inbox.mailboxes]', async () => {
+test('users of every role see the shared mailboxes and their own [inbox.visible]', async () => {
   const workspace = await service.workspace();
   const [ines, tomasz] = [await workspace.user('owner'), await workspace.user('viewer')];
   const seen: Record<string, string> = {};
@@ -103,7 +103,7 @@ test('users of every role see the shared mailboxes and their own [inbox.visible 
   }
 });
 
-test('no filter gives access to a private mailbox of another user [inbox.mailboxes]', async () => {
+test('no filter gives access to a private mailbox of another user', async () => {
   const { account, workspace } = await ground();
   const [prospectId] = (await account.post(newLeads(1))).data.prospectIds;
   const campaignId = await insertCampaign(owner, workspace.id);
@@ -140,7 +140,7 @@ test('when a member leaves, the shared mailbox stays visible and the private one
   expect(idsOf(await inbox(await workspace.token('owner')))).toEqual([shared]);
 });
 
-test('unread, campaignId and prospectId filter the list, alone and together [inbox.filters]', async () => {
+test('unread, campaignId and prospectId filter the list, alone and together', async () => {
   const { account, workspace, token, say } = await ground();
   const people: string[] = (await account.post(newLeads(2))).data.prospectIds;
   const campaigns = [

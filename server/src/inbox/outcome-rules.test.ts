@@ -13,11 +13,11 @@ test.each<[Stage, Outcome, Stage]>([
   ['meeting', 'not_interested', 'not_interested'],
   ['replied', 'wrong_person', 'not_interested'],
   ['not_interested', 'interested', 'interested'],
-])('from %s, %s leads to %s [inbox.outcome]', (stage, outcome, after) => {
+])('from %s, %s leads to %s', (stage, outcome, after) => {
   expect(stageAfter(outcome, stage)).toBe(after);
 });
 
-test('a customer keeps the stage whatever the outcome, and removing an outcome moves no prospect [inbox.outcome]', () => {
+test('a customer keeps the stage whatever the outcome, and removing an outcome moves no prospect', () => {
   for (const outcome of outcomes) expect(stageAfter(outcome, 'customer')).toBe('customer');
   for (const stage of stages) expect(stageAfter(null, stage)).toBe(stage);
 });

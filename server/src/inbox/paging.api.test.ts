@@ -60,14 +60,14 @@ beforeAll(async () => {
 const page = async (query: Record<string, string>) =>
   (await service.call(reader.token, 'GET', '/inbox', { query })).data;
 
-test('conversations are sorted by newest message, and by descending id at the same time [inbox.newest-first]', async () => {
+test('conversations are sorted by newest message, and by descending id at the same time', async () => {
   const { conversations } = await page({ limit: '100' });
   expect(conversations.map(({ id }: Said) => id)).toEqual(
     visible.slice(0, 100).map(({ id }) => id),
   );
 });
 
-test('a page has 50 conversations by default and at most 100 [inbox.limit]', async () => {
+test('a page has 50 conversations by default and at most 100', async () => {
   expect((await page({})).conversations).toHaveLength(50);
   expect((await page({ limit: '1' })).conversations).toHaveLength(1);
   expect((await page({ limit: '100' })).conversations).toHaveLength(100);
@@ -77,7 +77,7 @@ test('a page has 50 conversations by default and at most 100 [inbox.limit]', asy
   expect([status, Object.keys(error.fieldErrors)]).toEqual([422, ['limit']]);
 });
 
-describe('paging by nextCursor returns every conversation once [inbox.cursor]', () => {
+describe('paging by nextCursor returns every conversation once', () => {
   test.each<[string, Record<string, string>, (said: Said) => boolean]>([
     ['unread ones', { unread: 'true' }, ({ unread }) => unread],
     [

@@ -41,7 +41,7 @@ async function answered(client: Client, given: Given = {}, email?: string) {
   return { ...sent, ...message! };
 }
 
-test('HTML is returned without scripts, and without remote images unless they are asked for [inbox.html]', async () => {
+test('HTML is returned without scripts, and without remote images unless they are asked for', async () => {
   const client = await receivingClient(service);
   const html = '<p onclick="x()">Hi<script>x()</script> <img src="https://a.example/b.png"></p>';
   const { id, conversationId } = await answered(client, { html });
@@ -59,7 +59,7 @@ test('HTML is returned without scripts, and without remote images unless they ar
   expect((await other.html(id)).status).toBe(404);
 });
 
-test('an attachment of a mailbox that is no longer connected is 404, and so is one that does not exist [inbox.attachments]', async () => {
+test('an attachment of a mailbox that is no longer connected is 404, and so is one that does not exist', async () => {
   const client = await receivingClient(service);
   const attachments = [{ path: '2', name: 'plan.pdf', type: 'application/pdf', bytes: 1_234 }];
   const { id } = await answered(client, { fetched: { attachments } });
@@ -74,7 +74,7 @@ test('an attachment of a mailbox that is no longer connected is 404, and so is o
   expect((await call('GET', `/messages/${id}/attachments/..%2f1`)).status).toBe(422);
 });
 
-test('conversations are found by words of subjects and of what the sender wrote [inbox.search]', async () => {
+test('conversations are found by words of subjects and of what the sender wrote', async () => {
   const client = await receivingClient(service);
   const { find } = manage(client);
   const first = await answered(client, { ownWords: 'Der Umlaut-Größenplan für München' });
@@ -101,7 +101,7 @@ test('conversations are found by words of subjects and of what the sender wrote 
   expect(await other.find({ q: 'idea' })).toEqual([]);
 });
 
-test('the conversations of one prospect are listed, and an unknown prospect is 404 [inbox.search]', async () => {
+test('the conversations of one prospect are listed, and an unknown prospect is 404', async () => {
   const client = await receivingClient(service);
   const { find, call } = manage(client);
   const first = await answered(client);
@@ -116,7 +116,7 @@ test('the conversations of one prospect are listed, and an unknown prospect is 4
 const words = (client: Client) =>
   client.rows(sql`select from message_word where workspace_id = ${client.workspace.id}`);
 
-test('words are deleted with the prospect [inbox.search]', async () => {
+test('words are deleted with the prospect', async () => {
   const client = await receivingClient(service);
   const { prospectId } = await answered(client);
   expect(await words(client)).not.toEqual([]);
@@ -124,7 +124,7 @@ test('words are deleted with the prospect [inbox.search]', async () => {
   expect(await words(client)).toEqual([]);
 });
 
-test('texts and words older than keepTextDays are deleted, and others stay [inbox.retention]', async () => {
+test('texts and words older than keepTextDays are deleted, and others stay', async () => {
   const client = await receivingClient(service);
   const { find } = manage(client);
   const { call } = manage({ token: await client.workspace.token('admin') });
@@ -154,7 +154,7 @@ test('texts and words older than keepTextDays are deleted, and others stay [inbo
   expect(cleared.data.settings.keepTextDays).toBeNull();
 });
 
-test('an outcome moves the stage forward, with its event, and clearing it leaves the stage [inbox.outcome]', async () => {
+test('an outcome moves the stage forward, with its event, and clearing it leaves the stage', async () => {
   const client = await receivingClient(service);
   const { setOutcome } = manage(client);
   const { conversationId, prospectId } = await answered(client);

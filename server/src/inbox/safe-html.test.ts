@@ -3,7 +3,7 @@ import { safeHtml } from './safe-html.ts';
 
 const clean = (html: string, images = false) => safeHtml(html, { images }).html;
 
-test('what an ordinary message needs stays as it is [inbox.html]', () => {
+test('what an ordinary message needs stays as it is', () => {
   const html =
     '<table width="600" cellpadding="0" bgcolor="#ffffff"><tr><td align="center" ' +
     'style="padding:0 10px;font:bold 12px/1.5 Arial, &quot;Segoe UI&quot;;color:rgb(1, 2, 3)">' +
@@ -11,7 +11,7 @@ test('what an ordinary message needs stays as it is [inbox.html]', () => {
   expect(clean(html)).toBe(html);
 });
 
-test('links open a new tab, and only those that a mail program opens too [inbox.html]', () => {
+test('links open a new tab, and only those that a mail program opens too', () => {
   const link = 'target="_blank" rel="noopener noreferrer nofollow">x</a>';
   expect(clean('<a href="https://a.example/?b=c&amp;d" onclick="y()">x</a>')).toBe(
     `<a href="https://a.example/?b=c&amp;d" ${link}`,
@@ -23,7 +23,7 @@ test('links open a new tab, and only those that a mail program opens too [inbox.
     expect(clean(`<a href="${href}">x</a>`)).toBe('<a>x</a>');
 });
 
-test('inline pictures stay, parts of the message do not, and http becomes https [inbox.html]', () => {
+test('inline pictures stay, parts of the message do not, and http becomes https', () => {
   expect(clean('<img src="data:image/png;base64,iVBORw0K" alt="Logo">')).toBe(
     '<img alt="Logo" src="data:image/png;base64,iVBORw0K" referrerpolicy="no-referrer" />',
   );
@@ -37,7 +37,7 @@ test('inline pictures stay, parts of the message do not, and http becomes https 
   );
 });
 
-test('only styles that change how text looks stay [inbox.html]', () => {
+test('only styles that change how text looks stay', () => {
   expect(
     clean(
       '<p style="COLOR: Red !important; position:absolute; top:-9px; background:url(x); margin:1px">x</p>',

@@ -6,7 +6,7 @@ import { sql } from '../platform/db/index.ts';
 const service = await testService();
 const text = 'Hi {{firstName|there}}, {{title}}';
 
-test('saved replies are created, changed, listed and deleted, and the audit log tells [inbox.saved-replies]', async () => {
+test('saved replies are created, changed, listed and deleted, and the audit log tells', async () => {
   const client = await replyClient(service);
   const add = async (name: string) =>
     (await client.call('POST', '/saved-replies', { name, text })).savedReply;
@@ -26,7 +26,7 @@ test('saved replies are created, changed, listed and deleted, and the audit log 
   ]);
 });
 
-test('merge tags are filled in for a conversation; one without a value stays [inbox.saved-replies]', async () => {
+test('merge tags are filled in for a conversation; one without a value stays', async () => {
   const client = await replyClient(service);
   const { conversationId } = await client.answered();
   await client.call('POST', '/saved-replies', { name: 'Hi', text });
@@ -35,7 +35,7 @@ test('merge tags are filled in for a conversation; one without a value stays [in
   expect(data.savedReplies).toMatchObject([{ text, filledText: 'Hi there, {{title}}' }]);
 });
 
-test('a name is used once, ignoring case and spaces, and a workspace has 200 [inbox.saved-replies]', async () => {
+test('a name is used once, ignoring case and spaces, and a workspace has 200', async () => {
   const client = await replyClient(service);
   const { savedReply } = await client.call('POST', '/saved-replies', { name: 'Straße', text });
   await client.call('POST', '/saved-replies', { name: 'Other', text });
@@ -51,7 +51,7 @@ test('a name is used once, ignoring case and spaces, and a workspace has 200 [in
   expect((await client.ask('POST', '/saved-replies', { name: 'New', text })).status).toBe(422);
 });
 
-test('invalid merge tags are refused; Viewers read, Members write [inbox.saved-replies]', async () => {
+test('invalid merge tags are refused; Viewers read, Members write', async () => {
   const client = await replyClient(service);
   const invalid = { name: 'A', text: 'Hi {{frstName}}' };
   expect((await client.ask('POST', '/saved-replies', invalid)).status).toBe(422);

@@ -70,7 +70,7 @@ const month = new Date().toISOString().slice(0, 7).replace('-', '_');
 const hasRows = (table: string): boolean =>
   /^(conversation|message)/.test(table) && (table.endsWith(month) || !/_\d{4}_\d\d$/.test(table));
 
-describe('a search reads an index as far as it needs to [inbox.search]', () => {
+describe('a search reads an index as far as it needs to', () => {
   test.each<[q: string, found: number, maxBuffers: number]>([
     ['rare', 40, 2_000],
     ['own12345', 1, 200],

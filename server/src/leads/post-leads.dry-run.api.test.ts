@@ -26,7 +26,7 @@ async function busyWorkspace() {
   return { ...account, leads, knownIds: data.prospectIds.slice(0, 2) as string[] };
 }
 
-test('a dry run changes no table: no prospect, list, usage, event or count [dry-run.no-usage dry-run.nothing-stays]', async () => {
+test('a dry run changes no table: no prospect, list, usage, event or count', async () => {
   const account = await busyWorkspace();
   const { post, leads } = account;
   const before = await rowsOf(account);
@@ -58,7 +58,7 @@ test('a dry run changes no table: no prospect, list, usage, event or count [dry-
   ]);
 });
 
-test('a dry run returns the same result as a real run, without ids of records that are not kept [dry-run.no-new-ids dry-run.says-so]', async () => {
+test('a dry run returns the same result as a real run, without ids of records that are not kept', async () => {
   const { post, leads, knownIds } = await busyWorkspace();
   const request = { onInvalid: 'skip', listName: 'Fair', sourceType: 'extension_search' };
   const dry = (await post(leads, { ...request, dryRun: true })).data;
@@ -87,7 +87,7 @@ test('a dry run returns the same result as a real run, without ids of records th
   ]);
 });
 
-test('a conflict with a prospect that exists only in the dry run returns no id for it [dry-run.no-new-ids]', async () => {
+test('a conflict with a prospect that exists only in the dry run returns no id for it', async () => {
   const { post } = await leadsClient(service);
   const [e1, l1] = [{ email: 'e1@acme.example' }, { linkedinUrl: 'linkedin.com/in/l1' }];
   const [known] = (await post([e1])).data.prospectIds;

@@ -69,7 +69,7 @@ test('each prospect added to a list emits an event that names the list', async (
   for (const event of joined) expect(event.data.list).toEqual({ id: data.listId, name: 'Fair' });
 });
 
-test('repeats, conflicts, blocked leads, invalid leads and a new list emit no event [events.real-changes]', async () => {
+test('repeats, conflicts, blocked leads, invalid leads and a new list emit no event', async () => {
   const account = await leadsClient(service);
   const { post } = account;
   await post([jane, { linkedinUrl: 'linkedin.com/in/jane' }], { listName: 'Fair' });

@@ -28,7 +28,7 @@ test('prospectIds can be sent unchanged to POST /campaigns, /enrich and /bulk [l
   });
 });
 
-test('new prospects of one request are listed in the order sent, newest request first [leads.order]', async () => {
+test('new prospects of one request are listed in the order sent, newest request first', async () => {
   const { post, token, prospects } = await leadsClient(service);
   const first = (await post(newLeads(100))).data.prospectIds;
   const [known] = first;
@@ -40,7 +40,7 @@ test('new prospects of one request are listed in the order sent, newest request 
   expect(Number.parseInt(known.replace('-', '').slice(0, 12), 16)).toBe(Date.parse(createdAt));
 });
 
-test('the result shows whether a new or existing prospect is marked do not contact [leads.told-do-not-contact]', async () => {
+test('the result shows whether a new or existing prospect is marked do not contact', async () => {
   const { post, token } = await leadsClient(service);
   const leads = newLeads(2);
   const [id] = (await post(leads)).data.prospectIds;

@@ -7,14 +7,14 @@ import { boardCounts } from '../../test/workspace-checksums.ts';
 
 const service = await testService();
 
-test('without a list, listId is null and no prospect is added to a list [leads.no-list]', async () => {
+test('without a list, listId is null and no prospect is added to a list', async () => {
   const { post, lists, prospects } = await leadsClient(service);
   expect((await post(newLeads(2))).data.listId).toBeNull();
   expect(await lists()).toEqual([]);
   expect((await prospects()).map((prospect) => prospect.lists)).toEqual([[], []]);
 });
 
-test('listName creates the list once, ignoring case and white space [leads.list-by-name leads.answers-list ids.name-unique]', async () => {
+test('listName creates the list once, ignoring case and white space [leads.list-by-name leads.answers-list]', async () => {
   const { post, lists, prospects } = await leadsClient(service);
   const { listId } = (await post(newLeads(1), { listName: ' Trade Fair ' })).data;
   for (const listName of ['Trade Fair', 'TRADE FAIR', '\ttrade fair\n', 'Trade  Fair'])
@@ -31,7 +31,7 @@ test('list names are compared in composed Unicode form', async () => {
   expect(await lists()).toMatchObject([{ name: 'Zürich', count: 2 }]);
 });
 
-test('listId adds the leads to that list, in any letter case, and listName may be sent too if both match [leads.list-by-id ids.any-case ids.id-and-name]', async () => {
+test('listId adds the leads to that list, in any letter case, and listName may be sent too if both match [leads.list-by-id]', async () => {
   const { post, lists, workspace } = await leadsClient(service);
   const listId = await recordCreator(service.owner, workspace.id)('list');
   for (const request of [
@@ -43,7 +43,7 @@ test('listId adds the leads to that list, in any letter case, and listName may b
   expect(await lists()).toMatchObject([{ id: listId, count: 3 }]);
 });
 
-test('existing prospects are added to the list, and this counts as an update [leads.known-join-list leads.updated]', async () => {
+test('existing prospects are added to the list, and this counts as an update', async () => {
   const { post, lists, prospects } = await leadsClient(service);
   const leads = newLeads(2);
   await post(leads);
@@ -77,7 +77,7 @@ test('the counts of the boards match the stored rows after each batch', async ()
   expect(Object.values(counted).sort()).toEqual([4, 8, 8]);
 });
 
-test('an unknown list or a list of another workspace is 404, and nothing is written [ids.not-found ids.foreign-is-unknown leads.all-or-nothing]', async () => {
+test('an unknown list or a list of another workspace is 404, and nothing is written [ids.not-found]', async () => {
   const { post, prospects } = await leadsClient(service);
   const other = await leadsClient(service);
   const foreign = (await other.post(newLeads(1), { listName: 'Theirs' })).data.listId;
@@ -92,7 +92,7 @@ test('an unknown list or a list of another workspace is 404, and nothing is writ
   expect(await other.lists()).toMatchObject([{ count: 1 }]);
 });
 
-test('an id and a name of different lists are a 422 on the name, and nothing is written [ids.id-and-name leads.all-or-nothing]', async () => {
+test('an id and a name of different lists are a 422 on the name, and nothing is written', async () => {
   const { post, prospects, lists, workspace } = await leadsClient(service);
   const idOf = recordCreator(service.owner, workspace.id);
   const [one, two] = [await idOf('list'), await idOf('list')];

@@ -17,7 +17,7 @@ const results = ({ data }: { data: { results: LeadResult[] } }) => data.results;
 const statuses = (answer: { data: { results: LeadResult[] } }) =>
   results(answer).map(({ status }) => status);
 
-test('a thousand leads with search and sign-in page URLs become a thousand prospects [identity.other-url leads.not-a-profile]', async () => {
+test('a thousand leads with search and sign-in page URLs become a thousand prospects', async () => {
   const { post, token } = await leadsClient(service);
   const requests = Array.from({ length: 10 }, (_, n) =>
     Array.from({ length: 100 }, (_, m) => ({
@@ -34,7 +34,7 @@ test('a thousand leads with search and sign-in page URLs become a thousand prosp
   expect(data.total).toBe(1000);
 });
 
-test('colleagues who share a company page stay separate, and keep their name and email [leads.not-a-profile]', async () => {
+test('colleagues who share a company page stay separate, and keep their name and email', async () => {
   const { post, prospect } = await leadsClient(service);
   const colleagues = ['ann', 'bo', 'cy'].map((name) => ({
     fullName: `${name} of Acme`,
@@ -49,7 +49,7 @@ test('colleagues who share a company page stay separate, and keep their name and
     expect(await prospect(id)).toMatchObject(colleagues[n]!);
 });
 
-test('the warning names each URL that is not a profile, by its position in the request [leads.not-a-profile]', async () => {
+test('the warning names each URL that is not a profile, by its position in the request', async () => {
   const { post } = await leadsClient(service);
   const { data } = await post([
     { email, linkedinUrl: profile },
@@ -70,7 +70,7 @@ test('the warning names each URL that is not a profile, by its position in the r
 });
 
 describe('a lead with a URL that is not a profile', () => {
-  test('is matched by its email [leads.not-a-profile]', async () => {
+  test('is matched by its email', async () => {
     const { post, prospect } = await leadsClient(service);
     const [id] = (await post([{ email, linkedinUrl: company }])).data.prospectIds;
     const again = await post([{ email, linkedinUrl: authWall('x'), title: 'CTO' }]);
@@ -80,7 +80,7 @@ describe('a lead with a URL that is not a profile', () => {
     expect(await prospect(id)).toMatchObject({ linkedinUrl: company, title: 'CTO' });
   });
 
-  test('is matched by name and company, as if it had no URL [leads.match-by-name]', async () => {
+  test('is matched by name and company, as if it had no URL', async () => {
     const { post } = await leadsClient(service);
     const ann = { fullName: 'Ann Lee', companyName: 'Acme' };
     const [id] = (await post([{ ...ann, linkedinUrl: search('ann') }])).data.prospectIds;
@@ -89,14 +89,14 @@ describe('a lead with a URL that is not a profile', () => {
     expect(results(again)).toMatchObject([{ prospectId: id, status: 'skipped' }]);
   });
 
-  test('and no other field is valid, matches no prospect and is new each time [leads.not-a-profile]', async () => {
+  test('and no other field is valid, matches no prospect and is new each time', async () => {
     const { post } = await leadsClient(service);
     const lead = { linkedinUrl: company };
     expect(statuses(await post([lead, lead]))).toEqual(['inserted', 'inserted']);
     expect(statuses(await post([lead]))).toEqual(['inserted']);
   });
 
-  test('hidden LinkedIn members are separate prospects, whatever their company [identity.name-needs-company]', async () => {
+  test('hidden LinkedIn members are separate prospects, whatever their company', async () => {
     const { post } = await leadsClient(service);
     const hidden = { companyName: 'Acme', linkedinUrl: search('x') };
     const names = ['LinkedIn Member', 'LinkedIn Member', 'LinkedIn-Mitglied', 'Membre LinkedIn'];
@@ -105,7 +105,7 @@ describe('a lead with a URL that is not a profile', () => {
   });
 });
 
-test('a profile URL replaces a URL that is not a profile, and never the reverse [leads.not-a-profile]', async () => {
+test('a profile URL replaces a URL that is not a profile, and never the reverse', async () => {
   const { post, prospect, token } = await leadsClient(service);
   const [id] = (await post([{ email, linkedinUrl: company }])).data.prospectIds;
   const withProfile = await post([{ email, linkedinUrl: profile }]);
@@ -122,7 +122,7 @@ test('a profile URL replaces a URL that is not a profile, and never the reverse 
   expect(data.ids).toEqual([other, id]);
 });
 
-test('all forms of one profile URL match one prospect [identity.linkedin-key]', async () => {
+test('all forms of one profile URL match one prospect', async () => {
   const { post } = await leadsClient(service);
   const forms = [
     'linkedin.com/in/jane-doe',

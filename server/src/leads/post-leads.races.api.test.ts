@@ -11,7 +11,7 @@ const concurrently = <T>(call: (caller: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)));
 const ok = Array(callers).fill(200);
 
-test('concurrent requests import no more than the plan allows [leads.quota-under-races]', async () => {
+test('concurrent requests import no more than the plan allows', async () => {
   const client = await leadsClient(service, await createPlan(service, 25));
   const answers = await concurrently(() => client.post(newLeads(10)));
   expect(answers.map(({ status }) => status)).toEqual(ok);
@@ -23,7 +23,7 @@ test('concurrent requests import no more than the plan allows [leads.quota-under
   });
 });
 
-test('concurrent requests create one prospect for each person [leads.one-person]', async () => {
+test('concurrent requests create one prospect for each person', async () => {
   const client = await leadsClient(service);
   const { leads, people } = overlappingLeads(8);
   const answers = await concurrently((caller) =>
@@ -37,7 +37,7 @@ test('concurrent requests create one prospect for each person [leads.one-person]
   });
 });
 
-test('concurrent requests with one new name create one list [ids.name-races]', async () => {
+test('concurrent requests with one new name create one list', async () => {
   const client = await leadsClient(service);
   const names = ['Trade fair', ' TRADE FAIR ', 'trade  fair'];
   const answers = await concurrently((caller) =>

@@ -10,7 +10,7 @@ import { sql } from '../platform/db/index.ts';
 const service = await testService();
 const boardsOf = async (token: string) => (await service.call(token, 'GET', '/boards')).data;
 
-test('an empty workspace has no lists, no tags and empty stages [boards.reads boards.stages]', async () => {
+test('an empty workspace has no lists, no tags and empty stages [boards.reads]', async () => {
   const token = await (await service.workspace()).token('viewer');
   expect(await boardsOf(token)).toEqual({
     lists: [],
@@ -27,7 +27,7 @@ test('an empty workspace has no lists, no tags and empty stages [boards.reads bo
   });
 });
 
-test('lists and tags are sorted by name, ignoring case, with id and count [boards.reads boards.lists-and-tags]', async () => {
+test('lists and tags are sorted by name, ignoring case, with id and count [boards.reads]', async () => {
   const { workspace, post, token } = await leadsClient(service);
   const people = newLeads(5);
   const lists: Record<string, string> = {};
@@ -62,7 +62,7 @@ test('lists and tags are sorted by name, ignoring case, with id and count [board
   ]);
 });
 
-test('every stage has its own count, in pipeline order [boards.stages prospects.stages]', async () => {
+test('every stage has its own count, in pipeline order [prospects.stages]', async () => {
   const { workspace, post, token } = await leadsClient(service);
   const { data } = await post(newLeads(28));
   await service.owner.transaction(workspace.id, async (tx) => {
@@ -80,7 +80,7 @@ test('every stage has its own count, in pipeline order [boards.stages prospects.
   );
 });
 
-test('counts are exact after new and existing prospects, repeats, rejections, dry runs and races [boards.exact]', async () => {
+test('counts are exact after new and existing prospects, repeats, rejections, dry runs and races', async () => {
   const { workspace, post, token } = await leadsClient(service);
   const people = newLeads(6);
   const isExact = async (news: number, lists: Record<string, number>) => {

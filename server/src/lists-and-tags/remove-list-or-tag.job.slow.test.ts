@@ -61,7 +61,7 @@ async function ground(kind: Kind, size: number) {
 }
 
 describe.each(kinds)('a %s', (kind) => {
-  test('of 5,000 members is deleted in the request [boards.end-task]', async () => {
+  test('of 5,000 members is deleted in the request', async () => {
     const { merge, end, into, shown, expectExactCounts } = await ground(kind, 5_000);
     const { data } = await merge();
     expect(data).toMatchObject({ moved: 4_993, folded: 7, board: { count: 5_000 } });
@@ -71,7 +71,7 @@ describe.each(kinds)('a %s', (kind) => {
     await expectExactCounts();
   });
 
-  test('with more than 5,000 members is merged by a task [boards.end-task boards.merge boards.end-events]', async () => {
+  test('with more than 5,000 members is merged by a task', async () => {
     const { merge, big, into, ended, shown, events, audited, expectExactCounts } = await ground(
       kind,
       5_001,
@@ -105,7 +105,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await audited('task.started')).toMatchObject([{ target: data.task.id }]);
   });
 
-  test('with more than 5,000 members is deleted by a task, including members added meanwhile [boards.end-task boards.delete]', async () => {
+  test('with more than 5,000 members is deleted by a task, including members added meanwhile', async () => {
     const {
       end,
       ended,

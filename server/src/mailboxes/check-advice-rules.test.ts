@@ -151,12 +151,12 @@ const rows: Record<string, Row[]> = {
   ],
 };
 
-test('there is a case for every row of advice [mailboxes.check-advice]', () => {
+test('there is a case for every row of advice', () => {
   expect(Object.keys(rows).sort()).toEqual(checkAdviceRules.map(({ code }) => code).sort());
 });
 
 for (const [code, cases] of Object.entries(rows))
-  test.each(cases)(`${code}: what is wrong and what to do [mailboxes.check-advice]`, (row) => {
+  test.each(cases)(`${code}: what is wrong and what to do`, (row) => {
     const advice = adviceFor({ ...good, ...row.facts }).find((each) => each.code === code)!;
     expect(advice.problem).toMatch(row.problem);
     expect(advice.action).toMatch(row.action);
@@ -165,19 +165,19 @@ for (const [code, cases] of Object.entries(rows))
     for (const sentence of [advice.problem, advice.action]) expect(sentence).toMatch(/^\S.*\.$/);
   });
 
-test('an email that passes everything has no advice [mailboxes.check-advice]', () => {
+test('an email that passes everything has no advice', () => {
   expect(adviceFor(good)).toEqual([]);
   expect(outcomeOf(good).state).toBe('passed');
 });
 
-test('a note does not keep a check from passing, a problem does [mailboxes.check-advice]', () => {
+test('a note does not keep a check from passing, a problem does', () => {
   expect(outcomeOf({ ...good, ...rows['local_delivery']![0]!.facts }).state).toBe('passed');
   expect(outcomeOf({ ...good, arrivedIn: 'junk' }).state).toBe('problems');
   expect(outcomeOf({ ...good, arrivedIn: null }).state).toBe('failed');
 });
 
 test.each(['not_sent', 'not_readable', 'not_checkable', 'interrupted'] as const)(
-  '%s: what is wrong and what to do [mailboxes.check-advice]',
+  '%s: what is wrong and what to do',
   (code) => {
     const { problem, action } = adviceForFailure(code, 'mail.acme.com closed the connection.');
     expect(problem).toMatch(/^\S.*\.$/);

@@ -103,7 +103,7 @@ const countIn = (path: string) =>
   inFolder(path, async (session) => ((await session.search({ all: true })) || []).length);
 const codes = ({ advice }: { advice: { code: string }[] }) => advice.map(({ code }) => code);
 
-test('an email that is signed with both unsubscribe headers passes [mailboxes.check mailboxes.check-unsubscribe]', async () => {
+test('an email that is signed with both unsubscribe headers passes', async () => {
   const outcome = await check({ signs: covering, adds: hop('8.8.4.4') });
   expect(outcome).toEqual({
     state: 'passed',
@@ -122,7 +122,7 @@ test('an email that is signed with both unsubscribe headers passes [mailboxes.ch
   });
 });
 
-test('the email goes to the trash, and every other email stays [mailboxes.check]', async () => {
+test('the email goes to the trash, and every other email stays', async () => {
   const other = 'Subject: Delivery check\r\nMessage-ID: <other@acme.example>\r\n\r\nText\r\n';
   await inFolder('INBOX', (session) => session.append('INBOX', other, ['\\Deleted']));
   const [inbox, trash] = [await countIn('INBOX'), await countIn('Trash')];
@@ -131,7 +131,7 @@ test('the email goes to the trash, and every other email stays [mailboxes.check]
   expect(await countIn('Trash')).toBe(trash + 1);
 });
 
-test('a signature that does not cover the unsubscribe headers is a problem [mailboxes.check-unsubscribe]', async () => {
+test('a signature that does not cover the unsubscribe headers is a problem', async () => {
   const outcome = await check({ signs: signedHeaders, adds: hop('8.8.4.4') });
   expect(outcome.dkim).toMatchObject({ result: 'pass', coversUnsubscribe: false });
   expect([outcome.state, codes(outcome)]).toEqual(['problems', ['unsubscribe_not_signed']]);
@@ -139,7 +139,7 @@ test('a signature that does not cover the unsubscribe headers is a problem [mail
   expect(codes(one)).toEqual(['unsubscribe_not_signed']);
 });
 
-test('an email without a signature from a server that SPF does not allow fails all three [mailboxes.check]', async () => {
+test('an email without a signature from a server that SPF does not allow fails all three', async () => {
   const outcome = await check({ signs: null, adds: hop('9.9.9.9') });
   expect([outcome.spf, outcome.dkim, outcome.dmarc].map((each) => each?.result)).toEqual([
     'fail',
@@ -154,7 +154,7 @@ test('an email without a signature from a server that SPF does not allow fails a
   });
 });
 
-test('without a DMARC record, the advice has the record [mailboxes.check mailboxes.check-advice]', async () => {
+test('without a DMARC record, the advice has the record', async () => {
   const { '_dmarc.acme.example': _, ...without } = allRecords;
   const outcome = await check({ signs: covering, adds: hop('8.8.4.4') }, { records: without });
   expect(outcome).toMatchObject({ state: 'problems', dmarc: { result: 'none', policy: null } });
@@ -169,7 +169,7 @@ test('without a DMARC record, the advice has the record [mailboxes.check mailbox
   ]);
 });
 
-test('an email that its server delivers to itself unsigned is judged by DNS only [mailboxes.check]', async () => {
+test('an email that its server delivers to itself unsigned is judged by DNS only', async () => {
   const outcome = await check({ signs: null });
   expect(outcome).toMatchObject({
     state: 'passed',
@@ -186,7 +186,7 @@ test('an email that its server delivers to itself unsigned is judged by DNS only
   ]);
 });
 
-test('the SPF result of the receiving server counts before our own [mailboxes.check]', async () => {
+test('the SPF result of the receiving server counts before our own', async () => {
   const adds =
     'Authentication-Results: mx.acme.example; spf=fail smtp.mailfrom=acme.example\r\n' +
     hop('8.8.4.4');
@@ -194,7 +194,7 @@ test('the SPF result of the receiving server counts before our own [mailboxes.ch
   expect(outcome).toMatchObject({ spf: { result: 'fail' }, dmarc: { result: 'pass' } });
 });
 
-test('a changed email, a missing key and another domain have different advice [mailboxes.check]', async () => {
+test('a changed email, a missing key and another domain have different advice', async () => {
   const adds = hop('8.8.4.4');
   const changes = (raw: string) => raw.replace('You can delete it', 'You can keep it');
   expect(codes(await check({ signs: covering, adds, changes }))).toEqual(['dkim_invalid']);
@@ -206,7 +206,7 @@ test('a changed email, a missing key and another domain have different advice [m
   expect(codes(await check(foreign))).toEqual(['dkim_other_domain']);
 });
 
-test('an email that never arrives is reported, with what DNS shows [mailboxes.check]', async () => {
+test('an email that never arrives is reported, with what DNS shows', async () => {
   const outcome = await check(
     { signs: null, takes: async () => {} },
     { records: {}, arrivalMs: 1 },
@@ -215,7 +215,7 @@ test('an email that never arrives is reported, with what DNS shows [mailboxes.ch
   expect(codes(outcome)).toEqual(['not_arrived', 'spf_missing', 'dmarc_missing']);
 });
 
-test('an email in Junk is found there and removed [mailboxes.check]', async () => {
+test('an email in Junk is found there and removed', async () => {
   const outcome = await check({
     signs: covering,
     adds: hop('8.8.4.4'),

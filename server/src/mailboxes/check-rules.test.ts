@@ -20,7 +20,7 @@ const signature = (changes: Partial<Signature>): Signature => ({
   ...changes,
 });
 
-test('an email that never left its server proves nothing about SPF, DKIM and DMARC [mailboxes.check]', () => {
+test('an email that never left its server proves nothing about SPF, DKIM and DMARC', () => {
   expect(resultsOf(local)).toEqual({
     arrivedIn: 'inbox',
     evidence: 'dns',
@@ -36,7 +36,7 @@ test('an email that never left its server proves nothing about SPF, DKIM and DMA
   });
 });
 
-test('records of SPF count where the email shows nothing [mailboxes.check]', () => {
+test('records of SPF count where the email shows nothing', () => {
   const result = (spfRecords: string[] | null) => resultsOf({ ...local, spfRecords }).spf!.result;
   expect([[], ['v=spf1'], ['v=spf1', 'v=spf1'], null].map(result)).toEqual([
     'none',
@@ -46,7 +46,7 @@ test('records of SPF count where the email shows nothing [mailboxes.check]', () 
   ]);
 });
 
-test('of several signatures, a valid and aligned one counts, and any valid one covers the headers [mailboxes.check-unsubscribe]', () => {
+test('of several signatures, a valid and aligned one counts, and any valid one covers the headers', () => {
   const of = (...signatures: Signature[]) => resultsOf({ ...local, hasLeft: true, signatures });
   const other = signature({ domain: 'host.example', coversUnsubscribe: true });
   expect(of(other, signature({}), signature({ result: 'fail' })).dkim).toMatchObject({
@@ -77,7 +77,7 @@ const ended = (stored: StoredCheck): StoredCheck => ({
   check: { ...stored.check, ...failedOutcome() },
 });
 
-test('a running check is returned, and one whose worker was lost has failed [mailboxes.check-once]', () => {
+test('a running check is returned, and one whose worker was lost has failed', () => {
   const first = started(null, 0);
   expect(startCheck(first, 'other', after(5))).toEqual({ running: first.check });
   expect(toPublicCheck(first, after(5))).toMatchObject({ state: 'running' });
@@ -88,7 +88,7 @@ test('a running check is returned, and one whose worker was lost has failed [mai
   expect(started(first, 21).id).toBe('check 21');
 });
 
-test('there are at most ten checks in 24 hours [mailboxes.check-once]', () => {
+test('there are at most ten checks in 24 hours', () => {
   let stored: StoredCheck | null = null;
   for (let count = 0; count < 10; count += 1) stored = ended(started(stored, count));
   expect(startCheck(stored, 'eleventh', after(60))).toEqual({ retryAfterSeconds: 23 * 3_600 });

@@ -34,7 +34,7 @@ test.each([
   ['müller.example', 'fastmail', 'smtp.fastmail.com 465 tls', 'imap.fastmail.com 993 tls'],
   ['srv.example', null, 'mail.srv.example 4651 tls', 'imap.srv.example 9993 tls'],
   ['starttls.example', null, 'smtp.starttls.example 587 starttls', 'imap.starttls.example 993 tls'],
-])('the servers of %s are found by DNS [mailboxes.guess]', async (domain, provider, smtp, imap) => {
+])('the servers of %s are found by DNS', async (domain, provider, smtp, imap) => {
   const user = `ines@${domain}`;
   const server = (text: string) => {
     const [host, port, security] = text.split(' ');
@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each(['unknown.example', 'none.example', 'lookalike.example'])(
-  'for %s there is only an unsure suggestion [mailboxes.guess]',
+  'for %s there is only an unsure suggestion',
   async (domain) => {
     expect(await guess(`ines@${domain}`)).toMatchObject({
       provider: null,
@@ -61,7 +61,7 @@ test.each(['unknown.example', 'none.example', 'lookalike.example'])(
   },
 );
 
-test('a provider that cannot be used directly is named without servers [mailboxes.guess]', async () => {
+test('a provider that cannot be used directly is named without servers', async () => {
   expect(await guess('ines@proton-user.example')).toMatchObject({
     provider: 'proton',
     smtp: null,
@@ -70,7 +70,7 @@ test('a provider that cannot be used directly is named without servers [mailboxe
   });
 });
 
-test('rows of a CSV without servers use those that DNS names [mailboxes.csv mailboxes.guess]', async () => {
+test('rows of a CSV without servers use those that DNS names', async () => {
   const { results } = await member.call('POST', '/mailboxes/import', {
     csv: [
       'address;password;smtp_host',

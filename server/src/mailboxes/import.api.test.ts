@@ -10,7 +10,7 @@ const header =
   'Email,Name,Password,SMTP host,smtp_port,smtp_security,smtp_user,imap_host,imap_port,imap_security,imap_user,daily_limit,time_zone';
 const servers = 'smtp.saltmarsh.example,,,,imap.saltmarsh.example,,,,,';
 
-test('each row becomes a mailbox or says why not [mailboxes.csv]', async () => {
+test('each row becomes a mailbox or says why not', async () => {
   const workspace = await service.workspace();
   const admin = await mailboxesClient(service, workspace, 'admin');
   const { address: taken } = await admin.connect();
@@ -57,7 +57,7 @@ test('each row becomes a mailbox or says why not [mailboxes.csv]', async () => {
   expect(await admin.audit('mailbox.created')).toHaveLength(3);
 });
 
-test('a dry run stores nothing [mailboxes.csv]', async () => {
+test('a dry run stores nothing', async () => {
   const member = await mailboxesClient(service, await service.workspace());
   const csv = `${header}\nines@saltmarsh.example,,one,${servers}`;
   const data = await member.call('POST', '/mailboxes/import', { csv, dryRun: true });
@@ -70,7 +70,7 @@ test('a dry run stores nothing [mailboxes.csv]', async () => {
   expect(await member.list()).toEqual([]);
 });
 
-test('unknown columns are ignored with a warning [mailboxes.csv]', async () => {
+test('unknown columns are ignored with a warning', async () => {
   const member = await mailboxesClient(service, await service.workspace());
   const csv = `\ufeffaddress\tpassword\tsmtp_host\timap_host\tcolor\nines@saltmarsh.example\tone\tsmtp.saltmarsh.example\timap.saltmarsh.example\tred`;
   const { created, warnings } = await member.call('POST', '/mailboxes/import', { csv });
@@ -78,7 +78,7 @@ test('unknown columns are ignored with a warning [mailboxes.csv]', async () => {
   expect(warnings).toEqual([{ path: ['csv'], message: 'unknown column "color", ignored' }]);
 });
 
-test('text that is no such table is refused as a whole [mailboxes.csv]', async () => {
+test('text that is no such table is refused as a whole', async () => {
   const member = await mailboxesClient(service, await service.workspace());
   const row = `ines@saltmarsh.example,,one,${servers}`;
   for (const [csv, problem] of [

@@ -4,7 +4,7 @@ import { testService } from '../../test/service.ts';
 
 const service = await testService();
 
-test('mail settings have defaults, keep omitted fields, and null removes the company limit [mailboxes.settings]', async () => {
+test('mail settings have defaults, keep omitted fields, and null removes the company limit', async () => {
   const workspace = await service.workspace();
   const admin = await mailboxesClient(service, workspace, 'admin');
   const defaults = {
@@ -31,7 +31,7 @@ test('mail settings have defaults, keep omitted fields, and null removes the com
   ]);
 });
 
-test('invalid dates, more than 100 holidays and other roles are refused [mailboxes.settings]', async () => {
+test('invalid dates, more than 100 holidays and other roles are refused', async () => {
   const workspace = await service.workspace();
   const admin = await mailboxesClient(service, workspace, 'admin');
   const days = Array.from({ length: 101 }, (_, n) =>

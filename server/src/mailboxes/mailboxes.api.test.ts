@@ -53,7 +53,7 @@ test('without limits and windows, a mailbox has the defaults; the address is the
   });
 });
 
-test('a password is stored sealed for its mailbox, and in no response or log [mailboxes.password]', async () => {
+test('a password is stored sealed for its mailbox, and in no response or log', async () => {
   const workspace = await service.workspace();
   const member = await mailboxesClient(service, workspace);
   const canary = 'canary-7c1e maple';
@@ -70,7 +70,7 @@ test('a password is stored sealed for its mailbox, and in no response or log [ma
   ]);
 });
 
-test('resealing covers the passwords of mailboxes [mailboxes.password]', async () => {
+test('resealing covers the passwords of mailboxes', async () => {
   const workspace = await service.workspace();
   const member = await mailboxesClient(service, workspace);
   const { id } = await member.connect({ password: 'quiet heron' });
@@ -152,7 +152,7 @@ test('servers in networks that are not public, and unencrypted ones, are refused
   ]);
 });
 
-test('an address is connected once, whatever its case, also by concurrent requests [mailboxes.once]', async () => {
+test('an address is connected once, whatever its case, also by concurrent requests', async () => {
   const workspace = await service.workspace();
   const [one, other] = [
     await mailboxesClient(service, workspace),
@@ -170,7 +170,7 @@ test('an address is connected once, whatever its case, also by concurrent reques
   expect(error.message).toBe('address is already connected in this workspace.');
 });
 
-test('users see shared mailboxes and their own; others are 404 [mailboxes.visible]', async () => {
+test('users see shared mailboxes and their own; others are 404', async () => {
   const workspace = await service.workspace();
   const owner = await mailboxesClient(service, workspace);
   const colleague = await mailboxesClient(service, workspace);
@@ -186,7 +186,7 @@ test('users see shared mailboxes and their own; others are 404 [mailboxes.visibl
       expect((await user.send(method, `/mailboxes/${own.id}`, body)).status).toBe(404);
 });
 
-test('members edit their own mailboxes, Admins shared ones; only Admins share [mailboxes.roles]', async () => {
+test('members edit their own mailboxes, Admins shared ones; only Admins share', async () => {
   const workspace = await service.workspace();
   const member = await mailboxesClient(service, workspace);
   const admin = await mailboxesClient(service, workspace, 'admin');
@@ -214,7 +214,7 @@ test('a shared mailbox without an owner stays shared', async () => {
   expect(Object.keys(error.fieldErrors)).toEqual(['shared']);
 });
 
-test('a changed server needs the password, and both need a test [mailboxes.server-needs-password]', async () => {
+test('a changed server needs the password, and both need a test', async () => {
   const member = await mailboxesClient(service, await service.workspace());
   const { id, imap } = await member.connect();
   await member.makeOk(id);
@@ -228,7 +228,7 @@ test('a changed server needs the password, and both need a test [mailboxes.serve
   expect(await member.row(id)).toMatchObject({ send_at: null });
 });
 
-test('a changed IMAP server ends the connection to the one before, and its inbox counts as not read [receiving.shared pace.inbox-read]', async () => {
+test('a changed IMAP server ends the connection to the one before, and its inbox counts as not read', async () => {
   const workspace = await service.workspace();
   const member = await mailboxesClient(service, workspace);
   const { id } = await member.connect();
@@ -257,7 +257,7 @@ test('a changed IMAP server ends the connection to the one before, and its inbox
   });
 });
 
-test('pausing clears the time of the next look, resuming sets it, a limit renews it [mailboxes.paused]', async () => {
+test('pausing clears the time of the next look, resuming sets it, a limit renews it', async () => {
   const member = await mailboxesClient(service, await service.workspace());
   const { id } = await member.connect();
   await member.makeOk(id);
@@ -277,7 +277,7 @@ test('pausing clears the time of the next look, resuming sets it, a limit renews
   expect(fields).toEqual([['dailyLimit'], ['paused'], ['dailyLimit'], ['paused']]);
 });
 
-test('a mailbox that was never connected is not ok after resuming [mailboxes.paused]', async () => {
+test('a mailbox that was never connected is not ok after resuming', async () => {
   const member = await mailboxesClient(service, await service.workspace());
   const { id } = await member.connect();
   await member.change(id, { paused: true });
@@ -299,7 +299,7 @@ test('null clears name and ramp-up, and an update without changes is not audited
   expect(await member.audit('mailbox.edited')).toHaveLength(1);
 });
 
-test('a removed mailbox loses password and campaigns, its prospects are held, its conversations stay [mailboxes.removed]', async () => {
+test('a removed mailbox loses password and campaigns, its prospects are held, its conversations stay', async () => {
   const workspace = await service.workspace();
   const member = await mailboxesClient(service, workspace);
   const { id, address } = await member.connect();

@@ -17,7 +17,7 @@ const setStored = (id: string, change: (stored: Record<string, unknown>) => obje
       where workspace_id = ${workspace.id} and id = ${id}`),
   );
 
-test('a check is started as a job, and the mailbox shows that it is running [mailboxes.check]', async () => {
+test('a check is started as a job, and the mailbox shows that it is running', async () => {
   const mailbox = await member.connect();
   expect(mailbox.check).toBeNull();
   const { check } = await member.call('POST', path(mailbox.id), {});
@@ -27,7 +27,7 @@ test('a check is started as a job, and the mailbox shows that it is running [mai
   expect(await member.audit('mailbox.checked')).toMatchObject([{ target: mailbox.id }]);
 });
 
-test('while a check is running, further calls return it and start no other [mailboxes.check-once]', async () => {
+test('while a check is running, further calls return it and start no other', async () => {
   const { id } = await member.connect();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => member.call('POST', path(id), {})),
@@ -36,7 +36,7 @@ test('while a check is running, further calls return it and start no other [mail
   expect(await jobsOf(id)).toHaveLength(1);
 });
 
-test('an eleventh check in 24 hours is refused until the first one is a day old [mailboxes.check-once]', async () => {
+test('an eleventh check in 24 hours is refused until the first one is a day old', async () => {
   const { id } = await member.connect();
   await member.call('POST', path(id), {});
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
@@ -53,7 +53,7 @@ test('an eleventh check in 24 hours is refused until the first one is a day old 
   expect(await jobsOf(id)).toHaveLength(1);
 });
 
-test('a check whose worker was lost has failed, and another one can start [mailboxes.check-once]', async () => {
+test('a check whose worker was lost has failed, and another one can start', async () => {
   const { id } = await member.connect();
   await member.call('POST', path(id), {});
   await setStored(id, (stored) => ({
@@ -68,7 +68,7 @@ test('a check whose worker was lost has failed, and another one can start [mailb
   expect((await member.call('POST', path(id), {})).check.state).toBe('running');
 });
 
-test('a shared mailbox is checked by its owner or an Admin only; an unseen one is 404 [mailboxes.roles mailboxes.visible]', async () => {
+test('a shared mailbox is checked by its owner or an Admin only; an unseen one is 404', async () => {
   const admin = await mailboxesClient(service, workspace, 'admin');
   const viewer = await mailboxesClient(service, workspace, 'viewer');
   const stranger = await mailboxesClient(service, await service.workspace());
@@ -81,7 +81,7 @@ test('a shared mailbox is checked by its owner or an Admin only; an unseen one i
   expect((await admin.send('POST', path(own.id), {})).status).toBe(404);
 });
 
-test('a mailbox that does not send shows what to do [mailboxes.health]', async () => {
+test('a mailbox that does not send shows what to do', async () => {
   const mailbox = await member.connect();
   expect(mailbox).toMatchObject({
     status: 'needs_attention',

@@ -43,7 +43,7 @@ const tested = async (smtp: object, more: object = {}) => {
 const stageList = (stages: { stage: string; result: string }[]) =>
   stages.map(({ stage, result }) => `${stage} ${result}`).join(', ');
 
-test('a test that succeeds lists all stages and sends nothing [mailboxes.test]', async () => {
+test('a test that succeeds lists all stages and sends nothing', async () => {
   const { server, settings } = await smtpServer();
   const result = await tested(settings);
   expect(result).toMatchObject({ works: true, smtp: { problem: null }, imap: { problem: null } });
@@ -63,19 +63,16 @@ test.each<[string, SmtpScript, string]>([
   ['auth', { on: { AUTH: '535 5.7.8 Bad credentials' } }, 'signing in (AUTH)'],
   ['mail', { on: { MAIL: '550 5.7.1 Not your address' } }, 'naming sender and recipient'],
   ['mail', { on: { RCPT: '550 5.1.1 Unknown' } }, 'naming sender and recipient'],
-])(
-  'a failure at %s is named, also by its sentence [mailboxes.test]',
-  async (stage, script, sentence) => {
-    const { settings } = await smtpServer(script);
-    const { works, smtp, imap: reading } = await tested(settings);
-    expect([works, smtp.works, reading.works]).toEqual([false, false, true]);
-    expect(smtp.stages).toContainEqual({ stage, result: 'failed' });
-    expect(smtp.problem).toContain(`Sending failed when ${sentence}`);
-    expect(smtp.problem).not.toContain(password);
-  },
-);
+])('a failure at %s is named, also by its sentence', async (stage, script, sentence) => {
+  const { settings } = await smtpServer(script);
+  const { works, smtp, imap: reading } = await tested(settings);
+  expect([works, smtp.works, reading.works]).toEqual([false, false, true]);
+  expect(smtp.stages).toContainEqual({ stage, result: 'failed' });
+  expect(smtp.problem).toContain(`Sending failed when ${sentence}`);
+  expect(smtp.problem).not.toContain(password);
+});
 
-test('failures of DNS, connection and certificate have stages of their own [mailboxes.test]', async () => {
+test('failures of DNS, connection and certificate have stages of their own', async () => {
   const { settings } = await smtpServer();
   const other = await smtpServer({ certificate: selfSigned('mail.example') });
   const [closed] = await freePorts(1);
@@ -92,7 +89,7 @@ test('failures of DNS, connection and certificate have stages of their own [mail
   }
 });
 
-test('a refused IMAP login is named [mailboxes.test]', async () => {
+test('a refused IMAP login is named', async () => {
   const { settings } = await smtpServer();
   const { works, imap: reading } = await tested(settings, { password: 'wrong' });
   expect(works).toBe(false);
@@ -100,7 +97,7 @@ test('a refused IMAP login is named [mailboxes.test]', async () => {
   expect(reading.problem).toContain('Reading failed when signing in (LOGIN)');
 });
 
-test('a stored mailbox may send once both servers work, and not before [mailboxes.test]', async () => {
+test('a stored mailbox may send once both servers work, and not before', async () => {
   let isRefused = true;
   const { settings } = await smtpServer({
     on: { AUTH: () => (isRefused ? '535 5.7.8 Bad credentials' : '235 2.7.0 Welcome') },
@@ -120,7 +117,7 @@ test('a stored mailbox may send once both servers work, and not before [mailboxe
   expect(audited.map(({ detail }) => detail['works'])).toEqual([false, true, true]);
 });
 
-test('a shared mailbox is tested by its owner or an Admin only; an unseen one is 404 [mailboxes.test]', async () => {
+test('a shared mailbox is tested by its owner or an Admin only; an unseen one is 404', async () => {
   const workspace = await service.workspace();
   const admin = await mailboxesClient(service, workspace, 'admin');
   const other = await mailboxesClient(service, workspace);

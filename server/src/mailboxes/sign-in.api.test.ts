@@ -29,7 +29,7 @@ const begin = async ({ call }: Client, id: string): Promise<string> =>
 const complete = ({ send }: Client, body: { code: string; state: string }) =>
   send('POST', '/mailboxes/sign-in', body);
 
-test('a user signs in to a mailbox, and its tokens are stored sealed [mailboxes.oauth-sign-in]', async () => {
+test('a user signs in to a mailbox, and its tokens are stored sealed', async () => {
   const { workspace, member, id } = await newMember();
   const url = await begin(member, id);
   const { searchParams } = new URL(url);
@@ -52,7 +52,7 @@ test('a user signs in to a mailbox, and its tokens are stored sealed [mailboxes.
   expect(JSON.stringify(service.log)).not.toMatch(/refresh-|access-/);
 });
 
-test('a mailbox that was signed out goes on after the user signed in again [mailboxes.oauth-sign-in]', async () => {
+test('a mailbox that was signed out goes on after the user signed in again', async () => {
   const { member, id } = await newMember();
   await service.owner.ask(sql`
     update mailbox set status = 'needs_attention', reason = 'signed_out', detail = 'Sign in again.',
@@ -68,7 +68,7 @@ test('a mailbox that was signed out goes on after the user signed in again [mail
   });
 });
 
-test('another user or workspace cannot complete a sign-in [mailboxes.oauth-sign-in]', async () => {
+test('another user or workspace cannot complete a sign-in', async () => {
   const { workspace, member, id } = await newMember();
   const body = provider.signIn(await begin(member, id), 'ines');
   const others = [
@@ -83,7 +83,7 @@ test('another user or workspace cannot complete a sign-in [mailboxes.oauth-sign-
   expect(await member.row(id)).toMatchObject({ auth: 'password' });
 });
 
-test('a sign-in is completed once and in time, with an unchanged state [mailboxes.oauth-sign-in]', async () => {
+test('a sign-in is completed once and in time, with an unchanged state', async () => {
   const { workspace, member, id } = await newMember();
   const body = provider.signIn(await begin(member, id), 'ines');
   for (const state of ['', 'state', `${body.state}A`])
@@ -106,7 +106,7 @@ test('a sign-in is completed once and in time, with an unchanged state [mailboxe
   });
 });
 
-test('a code of another sign-in is refused by its PKCE challenge [mailboxes.oauth-sign-in]', async () => {
+test('a code of another sign-in is refused by its PKCE challenge', async () => {
   const { member, id } = await newMember();
   const { code } = provider.signIn(await begin(member, id), 'mallory');
   const { state } = provider.signIn(await begin(member, id), 'ines');
@@ -115,7 +115,7 @@ test('a code of another sign-in is refused by its PKCE challenge [mailboxes.oaut
   });
 });
 
-test('a provider without a client of the operator is refused [mailboxes.oauth-sign-in]', async () => {
+test('a provider without a client of the operator is refused', async () => {
   const { member, id } = await newMember();
   const path = `/mailboxes/${id}/sign-in`;
   expect((await member.send('POST', path, { provider: 'microsoft' })).error).toMatchObject({
@@ -127,7 +127,7 @@ test('a provider without a client of the operator is refused [mailboxes.oauth-si
   expect(url).toMatch(/^https:\/\/accounts\.google\.com\/.*access_type=offline/);
 });
 
-test('only a user who can edit a mailbox signs in to it [mailboxes.oauth-sign-in]', async () => {
+test('only a user who can edit a mailbox signs in to it', async () => {
   const { workspace, member, id } = await newMember();
   const stranger = await mailboxesClient(service, workspace);
   const path = `/mailboxes/${id}/sign-in`;

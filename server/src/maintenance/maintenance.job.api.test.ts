@@ -49,7 +49,7 @@ const answers = async () =>
   (await owner.query<{ age: string }>(`select (now() - created_at)::text as age from idempotency`))
     .rowCount;
 
-test('a worker runs maintenance when it starts: it creates partitions and deletes events older than 13 months and expired idempotency keys, sessions, codes and invitations [events.13-months jobs.chores]', async () => {
+test('a worker runs maintenance when it starts: it creates partitions and deletes events older than 13 months and expired idempotency keys, sessions, codes and invitations', async () => {
   for (const ahead of [-15, -14, -13, -1]) await make(ahead);
   await owner.query(`drop table ${partition(3)}`);
   const { id } = await queue.workspace();
@@ -87,7 +87,7 @@ test('a worker runs maintenance when it starts: it creates partitions and delete
   await Promise.all(workers.map((worker) => worker.stop()));
 });
 
-test('a step that waits for a lock times out and is reported; every other step runs [maintenance.steps]', async () => {
+test('a step that waits for a lock times out and is reported; every other step runs', async () => {
   const { id } = await queue.workspace();
   await keepAnswers(id, 30);
   await make(-20);
@@ -121,7 +121,7 @@ test('a step that waits for a lock times out and is reported; every other step r
   expect(await partitions()).not.toContain(partition(-20));
 });
 
-test('each step has its own time limit, and none starts once the worker stops [maintenance.steps]', async () => {
+test('each step has its own time limit, and none starts once the worker stops', async () => {
   const started: string[] = [];
   const stopping = new AbortController();
   const step = (name: string, run: Step['run'] = async () => {}): Step => ({
@@ -146,7 +146,7 @@ test('each step has its own time limit, and none starts once the worker stops [m
   expect(signals[1]!.aborted).toBe(true);
 });
 
-test('a worker starts during a backup, and while future partitions cannot be created [partitions.online]', async () => {
+test('a worker starts during a backup, and while future partitions cannot be created', async () => {
   await owner.query(`drop table ${partition(3)}`);
   const reader = await connect(queue.database.ownerUrl);
   await reader.query('begin');
@@ -200,7 +200,7 @@ test('old webhook hours are deleted', async () => {
   expect(Number(rows[0]!.hours)).toBeLessThanOrEqual(26);
 });
 
-test('maintenance runs once an hour, however many workers there are [jobs.chores]', async () => {
+test('maintenance runs once an hour, however many workers there are', async () => {
   await owner.query(
     `update pgboss.job set singleton_on = singleton_on - interval '1 hour' where name = 'maintenance'`,
   );

@@ -29,7 +29,7 @@ async function pending(workspace: TestWorkspace): Promise<string[]> {
   return rows.map(({ role }) => role);
 }
 
-test('an invitation becomes invalid when a member or an operator removes its sender [members.inviter-right]', async () => {
+test('an invitation becomes invalid when a member or an operator removes its sender', async () => {
   const workspace = await service.workspace();
   const owner = await workspace.session('owner');
   const removals = [
@@ -48,7 +48,7 @@ test('an invitation becomes invalid when a member or an operator removes its sen
   }
 });
 
-test('an invitation becomes invalid if its sender could no longer send it, and only then [members.inviter-right]', async () => {
+test('an invitation becomes invalid if its sender could no longer send it, and only then', async () => {
   const workspace = await service.workspace();
   const [owner, other] = [await workspace.session('owner'), await workspace.session('owner')];
   const setRole = (role: Role) => manage(owner, 'PATCH', `/members/${other.userId}`, { role });
@@ -65,7 +65,7 @@ test('an invitation becomes invalid if its sender could no longer send it, and o
   expect(entries[0].detail).toMatchObject({ role: 'member', invitationsEnded: 1 });
 });
 
-test('an invitation whose sender has left is invalid and not listed [members.inviter-right]', async () => {
+test('an invitation whose sender has left is invalid and not listed', async () => {
   const workspace = await service.workspace();
   const [owner, admin] = [await workspace.session('owner'), await workspace.session('admin')];
   const code = await invite(admin, 'viewer');
@@ -75,7 +75,7 @@ test('an invitation whose sender has left is invalid and not listed [members.inv
   expect((await manage(owner, 'GET', '/members')).data.invitations).toEqual([]);
 });
 
-test('a member removed during an invitation or its acceptance leaves no valid invitation [members.inviter-right]', async () => {
+test('a member removed during an invitation or its acceptance leaves no valid invitation', async () => {
   for (let round = 0; round < 4; round++) {
     const workspace = await service.workspace();
     const [owner, admin] = [await workspace.session('owner'), await workspace.session('admin')];
@@ -93,7 +93,7 @@ test('a member removed during an invitation or its acceptance leaves no valid in
   }
 });
 
-test('a workspace can send 50 invitations in 24 hours, including concurrent and revoked ones [members.invitation-limit]', async () => {
+test('a workspace can send 50 invitations in 24 hours, including concurrent and revoked ones', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const sent = (count: number, ago: string) =>

@@ -25,7 +25,7 @@ async function invite(admin: TestSession, email = newcomer(), role = 'member') {
 }
 const answer = { name: 'Aiko Mori', password: 'nine slow tortoises' };
 
-test('without email, an invitation is a link to share that creates an account and a member [members.invite]', async () => {
+test('without email, an invitation is a link to share that creates an account and a member', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const email = newcomer();
@@ -56,7 +56,7 @@ test('without email, an invitation is a link to share that creates an account an
   expect((await members(admin)).invitations).toEqual([]);
 });
 
-test('with email, the invitation is sent and the link is returned only if sending fails [members.invite]', async () => {
+test('with email, the invitation is sent and the link is returned only if sending fails', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const email = newcomer();
@@ -82,7 +82,7 @@ test('with email, the invitation is sent and the link is returned only if sendin
   });
 });
 
-test('an email address with an account can accept only while signed in [members.own-account]', async () => {
+test('an email address with an account can accept only while signed in', async () => {
   const elsewhere = await service.workspace();
   const known = await elsewhere.session('owner');
   const workspace = await service.workspace();
@@ -100,7 +100,7 @@ test('an email address with an account can accept only while signed in [members.
   );
 });
 
-test('only the owner of an email address can see whether it has an account [members.account-untold]', async () => {
+test('only the owner of an email address can see whether it has an account', async () => {
   const known = await (await service.workspace()).session('owner');
   const admin = await (await service.workspace()).session('admin');
   const look = async (browser: BrowserCredential, code: string) =>
@@ -111,7 +111,7 @@ test('only the owner of an email address can see whether it has an account [memb
   expect(await look(known, toKnown.code)).toBe(true);
 });
 
-test('an invitation accepted concurrently creates one account and one member [members.invited-once]', async () => {
+test('an invitation accepted concurrently creates one account and one member', async () => {
   for (let round = 0; round < 5; round++) {
     const workspace = await service.workspace();
     const { code, email } = await invite(await workspace.session('admin'));

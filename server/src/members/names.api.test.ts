@@ -22,7 +22,7 @@ const naming = [
   'patchMe',
 ];
 
-test('names of users and workspaces are limited to one line everywhere [members.one-line-names]', async () => {
+test('names of users and workspaces are limited to one line everywhere', async () => {
   for (const endpoint of allEndpoints.filter(({ id }) => naming.includes(id))) {
     const fields = Object.keys(endpoint.body!.shape).filter((field) =>
       /^(n|workspaceN)ame$/.test(field),
@@ -45,7 +45,7 @@ test('names of users and workspaces are limited to one line everywhere [members.
     ).rejects.toThrow('--name must be one line');
 });
 
-test('a multi-line name stored before that rule cannot add a line to an email [members.one-line-names]', async () => {
+test('a multi-line name stored before that rule cannot add a line to an email', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const name = 'Fernhill\n\nYour account is locked. Verify: https://evil.example\n';

@@ -9,7 +9,7 @@ const service = await testService();
 const hour = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-test('notes are added, listed latest first in pages, edited and deleted [notes.changes]', async () => {
+test('notes are added, listed latest first in pages, edited and deleted', async () => {
   const client = await workClient(service);
   const { prospectId, ask, addNote } = client;
   const first = await addNote({ text: '  Likes **tea**\n- one  ' });
@@ -47,7 +47,7 @@ test('notes are added, listed latest first in pages, edited and deleted [notes.c
   ]);
 });
 
-test('a note has 1 to 10,000 characters; only calls, meetings and messages can be without text [notes.changes]', async () => {
+test('a note has 1 to 10,000 characters; only calls, meetings and messages can be without text', async () => {
   const { prospectId, ask, addNote } = await workClient(service);
   const problem = async (body: object) =>
     (await ask('POST', `/prospects/${prospectId}/notes`, body)).error?.fieldErrors;
@@ -58,7 +58,7 @@ test('a note has 1 to 10,000 characters; only calls, meetings and messages can b
   expect(await addNote({ text: '🌊'.repeat(10_000) })).toMatchObject({ kind: 'note' });
 });
 
-test('Viewers read, Members change their own notes, Admins all [notes.own]', async () => {
+test('Viewers read, Members change their own notes, Admins all', async () => {
   const { prospectId, workspace, ask, addNote } = await workClient(service);
   const [author, member, admin, viewer] = await Promise.all(
     (['member', 'member', 'admin', 'viewer'] as const).map((role) => workspace.token(role)),
@@ -78,7 +78,7 @@ test('Viewers read, Members change their own notes, Admins all [notes.own]', asy
   expect([await remove(member), await remove(admin)]).toEqual([403, 200]);
 });
 
-test('of two edits of the same version, the second is 422 and changes nothing [notes.stale]', async () => {
+test('of two edits of the same version, the second is 422 and changes nothing', async () => {
   const { ask, addNote } = await workClient(service);
   const { id, updatedAt } = await addNote({ text: 'Before' });
   const edits = await Promise.all(
@@ -91,7 +91,7 @@ test('of two edits of the same version, the second is 422 and changes nothing [n
   expect(Object.keys(error.fieldErrors)).toEqual(['ifUpdatedAt']);
 });
 
-test('a logged call moves lastActivityAt to its time, and never back [notes.activity]', async () => {
+test('a logged call moves lastActivityAt to its time, and never back', async () => {
   const { prospectId, workspace, ask, addNote, read } = await workClient(service);
   await service.owner.ask(sql`
     update prospect set last_activity_at = '2026-01-05T10:00:00Z' where workspace_id = ${workspace.id}`);
@@ -108,7 +108,7 @@ test('a logged call moves lastActivityAt to its time, and never back [notes.acti
   expect(await lastActivity()).toBe(occurredAt);
 });
 
-test('the event has no text; the timeline shows the note as it is now [notes.event notes.timeline]', async () => {
+test('the event has no text; the timeline shows the note as it is now', async () => {
   const { prospectId, ask, addNote, timeline, events } = await workClient(service);
   const { id, occurredAt } = await addNote({ kind: 'call', text: 'A secret' });
   const data = { prospectId, noteId: id, kind: 'call', occurredAt };
@@ -124,7 +124,7 @@ test('the event has no text; the timeline shows the note as it is now [notes.eve
   expect((await timeline(prospectId)).entries[0]).toMatchObject({ data, note: null });
 });
 
-test('a merge moves notes and follow-ups, and deleting the prospect deletes them [notes.with-prospect]', async () => {
+test('a merge moves notes and follow-ups, and deleting the prospect deletes them', async () => {
   const { prospectId, workspace, ask, addNote, addFollowUp, addLead, merge, bulk } =
     await workClient(service);
   const note = await addNote({ text: 'Moves along' });

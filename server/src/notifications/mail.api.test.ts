@@ -27,7 +27,7 @@ const chooseMail = (user: TestSession, byMail: string[]) =>
   service.call(user, 'PATCH', settings, { body: { byMail } });
 const emailsTo = (address: string) => mail.emails.filter(({ to }) => to === address);
 
-test('chosen kinds that are unread after two minutes are sent in one email, once; others and read ones are not [notifications.by-mail]', async () => {
+test('chosen kinds that are unread after two minutes are sent in one email, once; others and read ones are not', async () => {
   const { prospectId, workspace, addNote } = await workClient(service);
   const anna = await workspace.session('admin');
   const bo = await workspace.session('admin');
@@ -69,7 +69,7 @@ test('chosen kinds that are unread after two minutes are sent in one email, once
   expect(emailsTo(anna.email).at(-1)!.text).toMatch(/Subject: .*mentioned you in a note/);
 });
 
-test('an email that cannot be sent is not repeated, and does not hold up those of others [notifications.by-mail]', async () => {
+test('an email that cannot be sent is not repeated, and does not hold up those of others', async () => {
   const { workspace, addNote } = await workClient(service);
   const [anna, bo, author] = [
     await workspace.session('member'),

@@ -25,7 +25,7 @@ const kindsOf = async (token: string) =>
 const markRead = async (token: string, body: object) =>
   (await service.call(token, 'POST', `${path}/read`, { body })).data.unread;
 
-test('a reply notifies everyone from Member up, and with an owner only the owner; a second reply renews it [notifications.reply]', async () => {
+test('a reply notifies everyone from Member up, and with an owner only the owner; a second reply renews it', async () => {
   const client = await receivingClient(service);
   const { workspace } = client;
   const [anna, bo, viewer] = [
@@ -48,7 +48,7 @@ test('a reply notifies everyone from Member up, and with an owner only the owner
   expect((await listOf(bo.token)).unread).toBe(0);
 });
 
-test('a reply in a private mailbox notifies only its owner, also if the prospect is owned by another user or by no one [notifications.reply]', async () => {
+test('a reply in a private mailbox notifies only its owner, also if the prospect is owned by another user or by no one', async () => {
   const client = await receivingClient(service);
   const { workspace, mailboxId } = client;
   const [anna, bo] = [await workspace.user('member'), await workspace.user('owner')];
@@ -76,7 +76,7 @@ test('a reply in a private mailbox notifies only its owner, also if the prospect
   expect(await unreadAfterReply()).toEqual([0, 0]);
 });
 
-test('a reply that begins a conversation notifies, too [notifications.reply]', async () => {
+test('a reply that begins a conversation notifies, too', async () => {
   const client = await receivingClient(service);
   const anna = await client.workspace.user('member');
   await client.addLead({ email: 'jane@acme.example' });
@@ -84,7 +84,7 @@ test('a reply that begins a conversation notifies, too [notifications.reply]', a
   expect(await kindsOf(anna.token)).toEqual(['reply']);
 });
 
-test('a mention notifies the member once and not the author; a deleted prospect takes it along [mentions.notify notifications.kept]', async () => {
+test('a mention notifies the member once and not the author; a deleted prospect takes it along', async () => {
   const { prospectId, workspace, ask, addNote, bulk } = await workClient(service);
   const anna = await workspace.user('member');
   const bo = await workspace.user('viewer');
@@ -106,7 +106,7 @@ test('a mention notifies the member once and not the author; a deleted prospect 
   expect(await kindsOf(bo.token)).toEqual([]);
 });
 
-test('a follow-up notifies its assignee once on its day, and again after it was moved or reopened [notifications.follow-up]', async () => {
+test('a follow-up notifies its assignee once on its day, and again after it was moved or reopened', async () => {
   const { workspace, ask, addFollowUp } = await workClient(service);
   const anna = await workspace.user('member');
   const assigneeId = anna.userId;
@@ -141,7 +141,7 @@ test('a follow-up notifies its assignee once on its day, and again after it was 
   expect(await unread()).toBe(1);
 });
 
-test('a task that failed or took a while notifies the user who started it [notifications.task]', async () => {
+test('a task that failed or took a while notifies the user who started it', async () => {
   const workspace = await service.workspace();
   const anna = await workspace.user('member');
   const insertTask = async (age: string) => {
@@ -175,7 +175,7 @@ test('a task that failed or took a while notifies the user who started it [notif
   );
 });
 
-test('a failing mailbox and a disabled webhook notify Admins and Owners [notifications.trouble]', async () => {
+test('a failing mailbox and a disabled webhook notify Admins and Owners', async () => {
   const workspace = await service.workspace();
   const [member, admin] = [await workspace.user('member'), await workspace.user('admin')];
   await service.owner.transaction(workspace.id, async (tx) => {
@@ -187,7 +187,7 @@ test('a failing mailbox and a disabled webhook notify Admins and Owners [notific
   expect(await kindsOf(member.token)).toEqual([]);
 });
 
-test('notifications are paged, marked as read one by one or all, by their own user only, and end with the membership [notifications.own notifications.kept]', async () => {
+test('notifications are paged, marked as read one by one or all, by their own user only, and end with the membership', async () => {
   const workspace = await service.workspace();
   const [anna, bo] = [await workspace.user('admin'), await workspace.user('admin')];
   await service.owner.transaction(workspace.id, async (tx) =>

@@ -24,7 +24,7 @@ const classify = (...files: string[]) =>
     );
   });
 
-test('every file gets its line in the order of the files, and one that cannot be read an error and exit code 1 [receiving.classify]', async () => {
+test('every file gets its line in the order of the files, and one that cannot be read an error and exit code 1', async () => {
   await writeFile(join(folder, 'a.eml'), build({ body: 'Hello' }));
   await writeFile(join(folder, 'empty.eml'), '');
   await writeFile(join(folder, 'bytes.eml'), Buffer.from([0, 255, 13, 10, 10, 254, 27, 36, 66]));
@@ -50,7 +50,7 @@ test('every file gets its line in the order of the files, and one that cannot be
   expect(code).toBe(1);
 });
 
-test('without an error, the exit code is 0 [receiving.classify]', async () => {
+test('without an error, the exit code is 0', async () => {
   await writeFile(join(folder, 'b.eml'), build({ body: 'Hello' }));
   expect(await classify('b.eml')).toMatchObject({ code: 0, errors: '' });
 });

@@ -17,7 +17,7 @@ const complaint = (command: string, options: object): Promise<string> =>
 const misfit = (...problems: string[]) =>
   ['Invalid options:', ...problems.map((problem) => `  ${problem}`)].join('\n');
 
-test('a token created for 30, 90 or 365 days is rejected after that time [tokens.expiry]', async () => {
+test('a token created for 30, 90 or 365 days is rejected after that time', async () => {
   const workspace = await service.workspace();
   const user = await workspace.user('viewer');
   const create = (days: string) =>

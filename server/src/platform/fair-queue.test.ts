@@ -46,7 +46,7 @@ function callers(changes: Partial<FairQueueOptions> = {}) {
   };
 }
 
-test('the metrics of a pool are zero before anything used or awaited a slot [metrics.pools]', async () => {
+test('the metrics of a pool are zero before anything used or awaited a slot', async () => {
   callers({ pool: 'unused' });
   const metrics = await registry.metrics();
   expect(metrics).toContain('outcrop_pool_in_use{pool="unused"} 0');
@@ -61,7 +61,7 @@ test('one key uses at most its share, and others are admitted immediately', asyn
   expect(admitted).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('keys take turns, however many callers of one key are waiting [rate.fair-turns]', async () => {
+test('keys take turns, however many callers of one key are waiting', async () => {
   const { arrive, admitted, leave } = callers({ slots: 1 });
   await arrive('a1 a2 a3 a4 b1 b2 c1');
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await leave(name);

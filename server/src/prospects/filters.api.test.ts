@@ -35,7 +35,7 @@ test('a search without parameters returns every prospect, newest first [prospect
   expect(await search({})).toEqual(['2026-03-02T00:00:00.000Z', '2026-03-01T00:00:00.000Z']);
 });
 
-test('a date means its whole day in UTC, a date-time its millisecond at any offset [prospects.created prospects.dates prospects.milliseconds]', async () => {
+test('a date means its whole day in UTC, a date-time its millisecond at any offset [prospects.created]', async () => {
   const [before, first, last, after] = [
     '2026-02-28T23:59:59.999Z',
     '2026-03-01T00:00:00.000Z',
@@ -63,7 +63,7 @@ test('a date means its whole day in UTC, a date-time its millisecond at any offs
       expect([asked, await search(asked)]).toEqual([asked, found]);
 });
 
-describe('a malformed value is a 422 on its parameter [validation.malformed-query errors.invalid envelope.field-errors]', () => {
+describe('a malformed value is a 422 on its parameter [errors.invalid envelope.field-errors]', () => {
   test.each([
     ['createdFrom', '2026-02-30'],
     ['createdFrom', '2026-03-01T09:00:00'],
@@ -99,7 +99,7 @@ describe('a malformed value is a 422 on its parameter [validation.malformed-quer
   });
 });
 
-test('unknown and repeated parameters are 422, all reported at once [validation.unknown-query validation.repeated-query validation.all-at-once]', async () => {
+test('unknown and repeated parameters are 422, all reported at once', async () => {
   const token = await (await service.workspace()).token('viewer');
   const response = await fetch(
     `${service.origin}${basePath.ext}/prospects?stage=new&stage=new&hasemail=true&listID=x&page=x&q=%ff`,
@@ -117,7 +117,7 @@ test('unknown and repeated parameters are 422, all reported at once [validation.
   expect(error.fieldErrors['hasemail']![0]).toContain('hasEmail');
 });
 
-test('createdFrom after createdTo is a 422 on createdFrom [prospects.dates-order]', async () => {
+test('createdFrom after createdTo is a 422 on createdFrom', async () => {
   const token = await (await service.workspace()).token('viewer');
   for (const [createdFrom, createdTo] of [
     ['2026-03-02', '2026-03-01'],
@@ -131,7 +131,7 @@ test('createdFrom after createdTo is a 422 on createdFrom [prospects.dates-order
   }
 });
 
-test('an unknown list, tag or campaign is 404, with the same response for one of another workspace [ids.not-found ids.filters-too ids.foreign-is-unknown]', async () => {
+test('an unknown list, tag or campaign is 404, with the same response for one of another workspace [ids.not-found]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('viewer');
   const own = recordCreator(service.owner, workspace.id);
@@ -166,7 +166,7 @@ test('the error names every unknown id, also among valid ones', async () => {
   expect(mixed.error.notFound).toEqual([tagId]);
 });
 
-test('ids are accepted in any case and returned in lower case [ids.any-case]', async () => {
+test('ids are accepted in any case and returned in lower case', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const body = { leads: [{ fullName: 'Jane' }], listName: 'Fair' };

@@ -17,7 +17,7 @@ async function pipeline() {
   return { ...account, call, columns };
 }
 
-test('every stage has its first page, and its cursor continues in GET /prospects [pipeline.columns]', async () => {
+test('every stage has its first page, and its cursor continues in GET /prospects', async () => {
   const { addProspects, bulk, columns, call } = await pipeline();
   const ids = await addProspects(40);
   await bulk({ action: 'stage', stage: 'meeting', prospectIds: ids.slice(0, 30) });
@@ -43,13 +43,13 @@ test('every stage has its first page, and its cursor continues in GET /prospects
   expect(tagged.map(({ total }) => total)).toEqual([5, 0, 0, 0, 5, 0, 0]);
 });
 
-test('an unknown list is 404 [pipeline.columns]', async () => {
+test('an unknown list is 404', async () => {
   const { call } = await pipeline();
   const { status } = await call('/api/v1/manage/pipeline', { listId: crypto.randomUUID() });
   expect(status).toBe(404);
 });
 
-test('only a change of stage changes the time of the stage [pipeline.since]', async () => {
+test('only a change of stage changes the time of the stage', async () => {
   const { addLead, bulk, read, edit } = await pipeline();
   const id = await addLead({ fullName: 'Amara Okafor' });
   expect((await read(id)).stageChangedAt).toBeNull();
@@ -61,7 +61,7 @@ test('only a change of stage changes the time of the stage [pipeline.since]', as
   expect((await read(id)).stageChangedAt).toBe(stageChangedAt);
 });
 
-test('a new prospect starts in the given stage, and an existing one stays in its own [pipeline.added]', async () => {
+test('a new prospect starts in the given stage, and an existing one stays in its own', async () => {
   const { create, read, events, expectExactCounts } = await pipeline();
   const lead = { fullName: 'Amara Okafor', email: 'amara@saltmarsh.example' };
   const trial = await create({ ...lead, stage: 'meeting', dryRun: true });

@@ -7,7 +7,7 @@ import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 
-test('the timeline lists events newest first, with kind, time, actor, old and new values [timeline.newest-first]', async () => {
+test('the timeline lists events newest first, with kind, time, actor, old and new values', async () => {
   const { addLead: person, edit, bulk, timeline, tokenId } = await prospectsClient(service);
   const id = await person({ email: 'a@acme.example', title: 'Buyer' });
   await bulk({ action: 'tag', tagName: 'Hot', prospectIds: [id] });
@@ -31,7 +31,7 @@ test('the timeline lists events newest first, with kind, time, actor, old and ne
   expect(nextCursor).toBeNull();
 });
 
-test('paging by cursor returns each entry once, also while new events are added [timeline.cursor]', async () => {
+test('paging by cursor returns each entry once, also while new events are added', async () => {
   const { addLead: person, edit, timeline } = await prospectsClient(service);
   const id = await person({ email: 'a@acme.example' });
   for (let n = 0; n < 6; n++) await edit(id, { title: `Title ${n}` });
@@ -48,7 +48,7 @@ test('paging by cursor returns each entry once, also while new events are added 
   expect(read).toEqual(whole);
 });
 
-test('a cursor is valid only for the timeline it was created for [timeline.cursor]', async () => {
+test('a cursor is valid only for the timeline it was created for', async () => {
   const { addLead: person, bulk, timeline, token } = await prospectsClient(service);
   const [one, two] = [
     await person({ email: 'a@a.example' }),
@@ -65,7 +65,7 @@ test('a cursor is valid only for the timeline it was created for [timeline.curso
   }
 });
 
-test('a missing or deleted prospect has no timeline [timeline.deleted]', async () => {
+test('a missing or deleted prospect has no timeline', async () => {
   const { addLead: person, bulk, token } = await prospectsClient(service);
   const id = await person({ email: 'a@acme.example' });
   await bulk({ action: 'delete', prospectIds: [id] });
@@ -78,7 +78,7 @@ test('a missing or deleted prospect has no timeline [timeline.deleted]', async (
   }
 });
 
-test('emails of a private mailbox are shown without subject and text, except to its owner [timeline.private]', async () => {
+test('emails of a private mailbox are shown without subject and text, except to its owner', async () => {
   const account = await receivingClient(service);
   const { prospectId, header } = await account.sentTo();
   await account.receive(received({ inReplyTo: header }));

@@ -23,7 +23,7 @@ async function quietProspect() {
   return { ...account, id, past, lastActivity, emitAs };
 }
 
-test('a new prospect was active when it was created [prospects.last-activity]', async () => {
+test('a new prospect was active when it was created', async () => {
   const { read, addLead } = await prospectsClient(service);
   const { createdAt, lastActivityAt } = await read(await addLead({ fullName: 'Amara Okafor' }));
   expect(lastActivityAt).toBe(createdAt);
@@ -42,7 +42,7 @@ test.each([
       post([{ fullName: 'Amara Okafor', companyName: 'Saltmarsh Foods', title: 'Buyer' }]),
   ],
   ['a reply', ({ emitAs }: Quiet) => emitAs('system', 'reply.received')],
-])('%s is an activity [prospects.last-activity]', async (_, act) => {
+])('%s is an activity', async (_, act) => {
   const quiet = await quietProspect();
   await act(quiet);
   const after = await quiet.lastActivity();
@@ -58,7 +58,7 @@ test.each([
     'a lead that is known',
     ({ post }: Quiet) => post([{ fullName: 'Amara Okafor', companyName: 'Saltmarsh Foods' }]),
   ],
-])('%s is not [prospects.last-activity]', async (_, act) => {
+])('%s is not', async (_, act) => {
   const quiet = await quietProspect();
   await act(quiet);
   expect(await quiet.lastActivity()).toBe(quiet.past);

@@ -32,7 +32,7 @@ async function ready() {
   };
 }
 
-test('a prospect has no owner, is assigned to a user and to no one again, each with an event [owner.assign owner.event]', async () => {
+test('a prospect has no owner, is assigned to a user and to no one again, each with an event', async () => {
   const { addLead, edit, read, events, audit, timeline, anna } = await ready();
   const id = await addLead({ fullName: 'Amara Okafor' });
   expect((await read(id)).ownerId).toBeNull();
@@ -54,7 +54,7 @@ test('a prospect has no owner, is assigned to a user and to no one again, each w
   expect(entries.filter((type) => type === 'prospect.owner_changed')).toHaveLength(2);
 });
 
-test('assigning a prospect that has changed since is 422 [owner.assign]', async () => {
+test('assigning a prospect that has changed since is 422', async () => {
   const { addLead, edit, read, anna } = await ready();
   const id = await addLead({ fullName: 'Amara Okafor' });
   const { updatedAt } = await read(id);
@@ -64,7 +64,7 @@ test('assigning a prospect that has changed since is 422 [owner.assign]', async 
   expect((await read(id)).ownerId).toBe(anna);
 });
 
-test('an owner is a member of the workspace; when they leave, their prospects have none [owner.member]', async () => {
+test('an owner is a member of the workspace; when they leave, their prospects have none', async () => {
   const { addLead, edit, ownersOf, workspace, anna, bo, leave } = await ready();
   const { userId: stranger } = await (await service.workspace()).user('member');
   const [first, second] = [await addLead({ fullName: 'A' }), await addLead({ fullName: 'B' })];
@@ -82,7 +82,7 @@ test('an owner is a member of the workspace; when they leave, their prospects ha
   expect(filtered.error.code).toBe('not_found');
 });
 
-test('a Viewer reads the owner and does not change it [owner.assign]', async () => {
+test('a Viewer reads the owner and does not change it', async () => {
   const { addLead, workspace, anna } = await ready();
   const id = await addLead({ fullName: 'Amara Okafor' });
   const viewer = await workspace.token('viewer');
@@ -92,7 +92,7 @@ test('a Viewer reads the owner and does not change it [owner.assign]', async () 
   expect((await service.call(viewer, 'GET', path)).data.prospect.ownerId).toBeNull();
 });
 
-test('a task assigns the matches of a filter, and undo restores the owner of each, unless changed since [owner.bulk]', async () => {
+test('a task assigns the matches of a filter, and undo restores the owner of each, unless changed since', async () => {
   const { addLead, edit, run, undo, ownersOf, events, anna, bo, leave, workspace } = await ready();
   const { userId: gone } = await workspace.user('member');
   const ids: string[] = [];
@@ -120,7 +120,7 @@ test('a task assigns the matches of a filter, and undo restores the owner of eac
   expect((await events('prospect.owner_changed')).length).toBe(before + 4);
 });
 
-test('a task to an unknown owner is 404, and one without an owner 422 [owner.bulk]', async () => {
+test('a task to an unknown owner is 404, and one without an owner 422', async () => {
   const { token } = await ready();
   const post = (body: object) =>
     service.call(token, 'POST', '/api/v1/manage/bulk-tasks', { body: { filter: {}, ...body } });
@@ -135,7 +135,7 @@ test('POST /bulk keeps its eight actions [bulk.actions]', async () => {
   expect(status).toBe(422);
 });
 
-test('a merge keeps the owner of the kept prospect, or takes that of the other [owner.merge]', async () => {
+test('a merge keeps the owner of the kept prospect, or takes that of the other', async () => {
   const { addLead, edit, merge, events, anna, bo } = await ready();
   const [first, second, third] = [
     await addLead({ fullName: 'A' }),

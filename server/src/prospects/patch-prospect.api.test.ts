@@ -36,7 +36,7 @@ const clearings: [keyof Lead, Partial<Prospect>][] = [
 
 describe('each field sent alone', () => {
   test.each(changes)(
-    '%s is changed to %s; the others are unchanged, and the event has the old value [edit.changes]',
+    '%s is changed to %s; the others are unchanged, and the event has the old value',
     async (field, sent, becomes) => {
       const { addLead: person, edit, read, events } = await prospectsClient(service);
       const id = await person(amara);
@@ -57,7 +57,7 @@ describe('each field sent alone', () => {
   );
 
   test.each(clearings)(
-    '%s is cleared by null, and the others are unchanged [edit.null-clears]',
+    '%s is cleared by null, and the others are unchanged',
     async (field, becomes) => {
       const { addLead: person, edit, read, events } = await prospectsClient(service);
       const id = await person(amara);
@@ -71,7 +71,7 @@ describe('each field sent alone', () => {
   );
 
   test.each(leadFields)(
-    '%s is unchanged when left out, empty or sent with its value: no event, no new updatedAt [edit.no-change]',
+    '%s is unchanged when left out, empty or sent with its value: no event, no new updatedAt',
     async (field) => {
       const account = await prospectsClient(service);
       const { addLead: person, edit, read, checksums: rows } = account;
@@ -91,7 +91,7 @@ describe('each field sent alone', () => {
   );
 });
 
-test('a prospect stored with a full name keeps the name part that is not sent [edit.names]', async () => {
+test('a prospect stored with a full name keeps the name part that is not sent', async () => {
   const { addLead: person, edit } = await prospectsClient(service);
   const id = await person({ fullName: 'Mary Ann Smith', email: 'mary@acme.example' });
   const { data } = await edit(id, { firstName: 'Jo' });
@@ -126,7 +126,7 @@ test('all problems are reported at once, as for a lead, and nothing is written',
   expect(await rows()).toEqual(before);
 });
 
-test('a prospect must keep a name, a LinkedIn URL or an email address [edit.somebody]', async () => {
+test('a prospect must keep a name, a LinkedIn URL or an email address', async () => {
   const { addLead: person, edit, read } = await prospectsClient(service);
   const id = await person({ fullName: 'Amara', email: 'amara@saltmarsh.example' });
   const { status, error } = await edit(id, { fullName: null, email: null, companyName: 'X' });
@@ -153,7 +153,7 @@ test('a search finds the prospect by its new values, and no longer by its old on
   expect(await found({ hasEmail: 'true', hasLinkedin: 'false', q: 'a@salt' })).toEqual([id]);
 });
 
-test('an edit with an outdated ifUpdatedAt is rejected with the time of the last change [edit.stale]', async () => {
+test('an edit with an outdated ifUpdatedAt is rejected with the time of the last change', async () => {
   const { addLead: person, edit, read, bulk } = await prospectsClient(service);
   const id = await person(amara);
   const { updatedAt } = await read(id);
@@ -171,7 +171,7 @@ test('an edit with an outdated ifUpdatedAt is rejected with the time of the last
   expect((await edit(id, { title: 'Last' })).status).toBe(200);
 });
 
-test('each change has a later updatedAt than the one before, even if it began earlier [edit.stale]', async () => {
+test('each change has a later updatedAt than the one before, even if it began earlier', async () => {
   const { addLead: person, edit, bulk, read } = await prospectsClient(service);
   const id = await person(amara);
   // A request that began later has finished first, and left a time in the future.
@@ -190,7 +190,7 @@ test('each change has a later updatedAt than the one before, even if it began ea
   expect(times).toEqual([...new Set(times)].sort());
 });
 
-test('the audit log lists the changed personFields without their values [edit.audit]', async () => {
+test('the audit log lists the changed personFields without their values', async () => {
   const { addLead: person, edit, audit, tokenId } = await prospectsClient(service);
   const id = await person(amara);
   await edit(id, { title: 'Chemist', phone: null, companyName: amara.companyName });

@@ -14,7 +14,7 @@ const imported = async ({ post }: ProspectsClient, lead: Lead) =>
   (await post([lead])).data.results[0];
 
 describe('an identifier', () => {
-  test('that is changed identifies the prospect from then on [edit.identifiers]', async () => {
+  test('that is changed identifies the prospect from then on', async () => {
     const account = await prospectsClient(service);
     const id = await account.addLead(amara);
     await account.edit(id, {
@@ -30,7 +30,7 @@ describe('an identifier', () => {
     expect(await imported(account, { linkedinUrl })).toMatchObject({ status: 'inserted' });
   });
 
-  test('that is cleared is available to others, and name and company identify the prospect instead [edit.identifiers]', async () => {
+  test('that is cleared is available to others, and name and company identify the prospect instead', async () => {
     const account = await prospectsClient(service);
     const id = await account.addLead({ ...amara, companyName: 'Saltmarsh' });
     await account.edit(id, { email: null, linkedinUrl: null });
@@ -41,7 +41,7 @@ describe('an identifier', () => {
     expect(await imported(account, byName)).toMatchObject({ status: 'inserted' });
   });
 
-  test('is stored in normalized form, so another spelling is not a change [edit.no-change]', async () => {
+  test('is stored in normalized form, so another spelling is not a change', async () => {
     const { addLead: person, edit, read } = await prospectsClient(service);
     const id = await person(amara);
     const before = await read(id);
@@ -49,7 +49,7 @@ describe('an identifier', () => {
     expect((await edit(id, spelled)).data.prospect).toEqual(before);
   });
 
-  test('can be changed to a URL that is not a profile, which other prospects may share [edit.identifiers]', async () => {
+  test('can be changed to a URL that is not a profile, which other prospects may share', async () => {
     const account = await prospectsClient(service);
     const company = 'https://www.linkedin.com/company/saltmarsh';
     const ids = [await account.addLead(amara), await account.addLead({ email: 'bo@a.example' })];
@@ -65,7 +65,7 @@ describe('an identifier', () => {
     ['email', { email: 'Henrik@Nordlys.example' }],
     ['linkedinUrl', { linkedinUrl: 'no.linkedin.com/in/Henrik-Lund/' }],
   ])(
-    'that another prospect has is a 422 on %s that names the prospect, and nothing changes [edit.in-use]',
+    'that another prospect has is a 422 on %s that names the prospect, and nothing changes',
     async (field, taken) => {
       const { addLead: person, edit, checksums: rows } = await prospectsClient(service);
       const id = await person(amara);
@@ -83,7 +83,7 @@ describe('an identifier', () => {
     },
   );
 
-  test('of each of two other prospects is reported for both at once [edit.in-use]', async () => {
+  test('of each of two other prospects is reported for both at once', async () => {
     const { addLead: person, edit } = await prospectsClient(service);
     const id = await person(amara);
     const byMail = await person({ email: 'a@nordlys.example' });
@@ -108,7 +108,7 @@ describe('an identifier', () => {
     ['lastName', { firstName: 'Amara', companyName: 'Saltmarsh' }, { lastName: 'Okafor' }],
     ['email', { ...amara, companyName: 'Saltmarsh', linkedinUrl: undefined }, { email: null }],
   ])(
-    'of name and company that another prospect has is 422 too, when %s leaves nothing else [edit.in-use]',
+    'of name and company that another prospect has is 422 too, when %s leaves nothing else',
     async (field, lead, body) => {
       const { addLead: person, edit } = await prospectsClient(service);
       const other = await person({ fullName: 'Amara Okafor', companyName: 'Saltmarsh' });
@@ -121,7 +121,7 @@ describe('an identifier', () => {
 });
 
 describe('do not contact', () => {
-  test('a new identifier of a suppressed prospect is suppressed, together with the old one [edit.suppression]', async () => {
+  test('a new identifier of a suppressed prospect is suppressed, together with the old one', async () => {
     const account = await prospectsClient(service);
     const { addLead: person, bulk, edit, prospect, events } = account;
     const id = await person({ email });
@@ -133,7 +133,7 @@ describe('do not contact', () => {
     expect(await events('prospect.suppressed')).toHaveLength(1);
   });
 
-  test('a prospect that gets a suppressed identifier is suppressed with all its identifiers [edit.suppression]', async () => {
+  test('a prospect that gets a suppressed identifier is suppressed with all its identifiers', async () => {
     const account = await prospectsClient(service);
     const { addLead: person, bulk, edit, prospect, events } = account;
     const gone = await person({ email });

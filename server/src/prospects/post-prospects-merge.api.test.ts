@@ -28,7 +28,7 @@ const enroll = async (
 const kinds = (events: { type: string }[]) => events.map(({ type }) => type);
 
 test.each(leadFields)(
-  '%s of the kept prospect is unchanged, and a blank is filled from the other [merge.fills-blanks]',
+  '%s of the kept prospect is unchanged, and a blank is filled from the other',
   async (field) => {
     const only: Lead = field === 'email' ? page : { email: 'kept@acme.example' };
     for (const kept of [{ ...only, [field]: amara[field] }, only]) {
@@ -42,7 +42,7 @@ test.each(leadFields)(
   },
 );
 
-test('a prospect with only an email address gets all fields of the other, and is found by them [merge.fills-blanks]', async () => {
+test('a prospect with only an email address gets all fields of the other, and is found by them', async () => {
   const { addLead: person, merge, read, events, token } = await prospectsClient(service);
   const { email: _, ...rest } = amara;
   const keepId = await person({ email: 'a@saltmarsh.example' });
@@ -57,7 +57,7 @@ test('a prospect with only an email address gets all fields of the other, and is
   expect(found.data).toMatchObject({ ids: [keepId], total: 1 });
 });
 
-test('leads with an identifier of either prospect match the kept one; dropped identifiers are reported [merge.fills-blanks]', async () => {
+test('leads with an identifier of either prospect match the kept one; dropped identifiers are reported', async () => {
   const { addLead: person, merge, post } = await prospectsClient(service);
   const keepId = await person({ email: 'kept@acme.example' });
   const mergeId = await person({ email: amara.email, linkedinUrl: amara.linkedinUrl });
@@ -77,7 +77,7 @@ test('leads with an identifier of either prospect match the kept one; dropped id
   ]);
 });
 
-test('lists, tags, campaigns and conversations are moved, each once, and the counts stay exact [merge.memberships boards.exact]', async () => {
+test('lists, tags, campaigns and conversations are moved, each once, and the counts stay exact', async () => {
   const account = await prospectsClient(service);
   const {
     addLead: person,
@@ -145,7 +145,7 @@ test('every table that references prospects is listed here, because a merge must
   ]);
 });
 
-test('webhooks receive the changes of the kept prospect and the deletion of the other [merge.events]', async () => {
+test('webhooks receive the changes of the kept prospect and the deletion of the other', async () => {
   const account = await prospectsClient(service);
   const { addLead: person, merge, bulk, events, tokenId } = account;
   const keepId = await person({ email: 'kept@acme.example' }, { listName: 'Both' });
@@ -186,7 +186,7 @@ test('webhooks receive the changes of the kept prospect and the deletion of the 
     });
 });
 
-test('a kept prospect that gains nothing emits no update event and keeps its updatedAt [merge.events]', async () => {
+test('a kept prospect that gains nothing emits no update event and keeps its updatedAt', async () => {
   const { addLead: person, merge, read, events } = await prospectsClient(service);
   const keepId = await person(amara);
   const mergeId = await person({ email: 'other@acme.example', title: 'Other' });
@@ -206,7 +206,7 @@ test.each([
   ['both', true, true],
   ['neither', false, false],
 ])(
-  'when %s is marked do not contact, so are the kept prospect and all identifiers of both [merge.suppression]',
+  'when %s is marked do not contact, so are the kept prospect and all identifiers of both',
   async (_, keptIs, otherIs) => {
     const account = await prospectsClient(service);
     const { addLead: person, merge, bulk, read, prospect, events } = account;
@@ -226,7 +226,7 @@ test.each([
   },
 );
 
-test('the timeline of the kept prospect shows both, with the original prospect of each entry [merge.history]', async () => {
+test('the timeline of the kept prospect shows both, with the original prospect of each entry', async () => {
   const { addLead: person, merge, bulk, timeline, events } = await prospectsClient(service);
   const keepId = await person({ email: 'kept@acme.example' });
   const mergeId = await person({ linkedinUrl: amara.linkedinUrl });
@@ -255,7 +255,7 @@ test('the timeline of the kept prospect shows both, with the original prospect o
   ]);
 });
 
-test('first line and research fill blanks, and running research continues [merge.research]', async () => {
+test('first line and research fill blanks, and running research continues', async () => {
   const research = { summary: 'S', highlights: [], completedAt: '2026-03-03T08:30:41.007Z' };
   for (const [kept, other, status] of [
     ['none', 'enriched', 'enriched'],
@@ -293,7 +293,7 @@ test('first line and research fill blanks, and running research continues [merge
   }
 });
 
-test('a dry run returns the merged prospect and changes neither one [merge.dry-run]', async () => {
+test('a dry run returns the merged prospect and changes neither one', async () => {
   const { addLead: person, merge, checksums: rows, bulk } = await prospectsClient(service);
   const keepId = await person({ email: 'kept@acme.example' });
   const mergeId = await person({ ...amara, email: undefined }, { listName: 'Fair' });
@@ -311,7 +311,7 @@ test('a dry run returns the merged prospect and changes neither one [merge.dry-r
   expect({ ...data.prospect, ...times }).toEqual({ ...usual.prospect, ...times });
 });
 
-test('a prospect cannot be merged with itself, with a missing one, or twice [merge.refused]', async () => {
+test('a prospect cannot be merged with itself, with a missing one, or twice', async () => {
   const { addLead: person, merge, checksums: rows } = await prospectsClient(service);
   const [keepId, mergeId] = [await person(amara), await person({ email: 'other@acme.example' })];
   const before = await rows();
@@ -334,7 +334,7 @@ test('a prospect cannot be merged with itself, with a missing one, or twice [mer
   expect((await merge(keepId, mergeId)).error.notFound).toEqual([mergeId]);
 });
 
-test('a merge that results in the name and company of a third prospect names it, and works after that one is merged [merge.refused]', async () => {
+test('a merge that results in the name and company of a third prospect names it, and works after that one is merged', async () => {
   const { addLead: person, merge } = await prospectsClient(service);
   const keepId = await person({ fullName: 'Amara Okafor' });
   const mergeId = await person({ fullName: 'A. Okafor', companyName: 'Saltmarsh' });
@@ -347,7 +347,7 @@ test('a merge that results in the name and company of a third prospect names it,
   expect(data.prospect).toMatchObject({ fullName: 'Amara Okafor', companyName: 'Saltmarsh' });
 });
 
-test('the audit log records which prospect was merged into which [merge.audit]', async () => {
+test('the audit log records which prospect was merged into which', async () => {
   const { addLead: person, merge, audit, tokenId } = await prospectsClient(service);
   const [keepId, mergeId] = [await person(amara), await person({ email: 'other@acme.example' })];
   await merge(keepId, mergeId);

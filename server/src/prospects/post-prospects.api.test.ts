@@ -9,7 +9,7 @@ const service = await testService();
 const email = 'amara@saltmarsh.example';
 const linkedinUrl = 'https://www.linkedin.com/in/amara';
 
-test('a prospect added by hand has the source manual, and the response shows its current record [manual.source prospects.console-sources]', async () => {
+test('a prospect added by hand has the source manual, and the response shows its current record', async () => {
   const { create: add, read, events, expectExactCounts } = await prospectsClient(service);
   const { status, data } = await add({
     fullName: 'Amara Okafor',
@@ -38,7 +38,7 @@ test('a prospect added by hand has the source manual, and the response shows its
   await expectExactCounts();
 });
 
-test('an existing prospect is recognized, updated or left unchanged, and keeps its source [manual.like-leads]', async () => {
+test('an existing prospect is recognized, updated or left unchanged, and keeps its source', async () => {
   const { addLead: person, create: add } = await prospectsClient(service);
   const id = await person({ email, linkedinUrl });
   const updated = await add({ email: email.toUpperCase(), title: 'Buyer' });
@@ -58,7 +58,7 @@ test('an existing prospect is recognized, updated or left unchanged, and keeps i
   });
 });
 
-test('a lead that matches two prospects, or is over the quota, is reported and not stored [manual.like-leads]', async () => {
+test('a lead that matches two prospects, or is over the quota, is reported and not stored', async () => {
   const account = await prospectsClient(service);
   const { addLead: person, create: add, workspace, checksums: rows } = account;
   const byPage = await person({ linkedinUrl });
@@ -92,7 +92,7 @@ test('a lead with a suppressed identifier is stored as suppressed', async () => 
   expect((await add({ email })).data.prospect.doNotContact).toBe(true);
 });
 
-test('a prospect without identity is 422, and so are values that a lead may not have [manual.like-leads]', async () => {
+test('a prospect without identity is 422, and so are values that a lead may not have', async () => {
   const { create: add } = await prospectsClient(service);
   const { status, error } = await add({ title: 'Buyer', email: 'nobody', companyName: 42 });
   expect(status).toBe(422);

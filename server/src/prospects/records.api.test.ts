@@ -17,7 +17,7 @@ async function peopleIn(leads: Record<string, string>[], more: object = {}) {
 
 const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-test('a record has its ten fields, status and times, and null for missing values [prospects.record prospects.nulls prospects.new]', async () => {
+test('a record has its ten fields, status and times, and null for missing values', async () => {
   const lead = {
     fullName: 'Amara N. Okafor',
     firstName: 'Amara',
@@ -55,7 +55,7 @@ test('a record has its ten fields, status and times, and null for missing values
   ]);
 });
 
-test('an id is a uuid, and times have milliseconds [prospects.uuid prospects.milliseconds]', async () => {
+test('an id is a uuid, and times have milliseconds [prospects.uuid]', async () => {
   const { read } = await peopleIn([{ fullName: 'Amara Okafor' }]);
   const [person] = await read();
   expect(person.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -65,7 +65,7 @@ test('an id is a uuid, and times have milliseconds [prospects.uuid prospects.mil
   ]);
 });
 
-test('missing name fields are derived from those that were sent [names.full-from-parts names.parts-from-full]', async () => {
+test('missing name fields are derived from those that were sent', async () => {
   const { read } = await peopleIn([
     { fullName: 'Ada King Lovelace' },
     { firstName: 'Grace', lastName: 'Hopper' },
@@ -92,7 +92,7 @@ test('missing name fields are derived from those that were sent [names.full-from
   );
 });
 
-test('a record contains its lists and tags by name, and its campaigns with their status [prospects.record]', async () => {
+test('a record contains its lists and tags by name, and its campaigns with their status', async () => {
   const { workspace, token, ids, listId, read } = await peopleIn(
     [{ fullName: 'Ada', email: 'ada@outcrop.example' }, { fullName: 'Bob' }],
     { listName: 'Zebra' },
@@ -137,7 +137,7 @@ test('a record contains its lists and tags by name, and its campaigns with their
   });
 });
 
-test('a record contains the results of research [prospects.record]', async () => {
+test('a record contains the results of research', async () => {
   const { workspace, ids, read } = await peopleIn([{ fullName: 'Ada' }]);
   const enrichment = {
     summary: 'Leads procurement.',
@@ -160,7 +160,7 @@ test('a record contains the results of research [prospects.record]', async () =>
   });
 });
 
-test('a search reflects the preceding write [prospects.read-your-writes]', async () => {
+test('a search reflects the preceding write', async () => {
   const { token } = await peopleIn([{ fullName: 'Ada', email: 'ada@outcrop.example' }]);
   const search = async (query: Record<string, string>) =>
     (await service.call(token, 'GET', '/prospects', { query })).data.total;

@@ -20,7 +20,7 @@ async function bigWorkspace(count: number) {
   return { workspace, ids, search };
 }
 
-test('the total is exact up to 10,000 and capped there, and the pages still contain every prospect [prospects.total prospects.any-depth]', async () => {
+test('the total is exact up to 10,000 and capped there, and the pages still contain every prospect', async () => {
   const { workspace, ids, search } = await bigWorkspace(10_000);
   const exact = { total: 10_000, totalIsCapped: false };
   for (const query of [
@@ -100,7 +100,7 @@ test('a search by a common word or a long list is scanned in order, and the othe
   });
 });
 
-test('a search scans a bounded number of prospects; a page may then be short, and the cursor continues [prospects.bounded-search]', async () => {
+test('a search scans a bounded number of prospects; a page may then be short, and the cursor continues', async () => {
   // In CI smaller limits, and as much smaller a workspace.
   const limits = { ...searchLimits };
   onTestFinished(() => void Object.assign(searchLimits, limits));

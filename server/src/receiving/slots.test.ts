@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Slots } from './slots.ts';
 
-test('a key that fills its slots leaves the others to other keys [receiving.shared]', async () => {
+test('a key that fills its slots leaves the others to other keys', async () => {
   const slots = new Slots(3, 2);
   const began: string[] = [];
   const ends = new Map<string, () => void>();

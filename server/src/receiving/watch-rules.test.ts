@@ -4,7 +4,7 @@ import { messageHash } from './message-hash.ts';
 import { contentsOf } from './structure-rules.ts';
 import { maxShare, reconnectDelayMs } from './watch-rules.ts';
 
-test('a worker takes its share of all mailboxes and a tenth more [receiving.shared]', () => {
+test('a worker takes its share of all mailboxes and a tenth more', () => {
   expect(maxShare(1_000, 2)).toBe(550);
   expect(maxShare(1, 2)).toBe(2);
   expect(maxShare(0, 1)).toBe(0);
@@ -20,7 +20,7 @@ test('the wait before the next connection grows from a second to five minutes', 
 const hash = (header: string, bytes = 100) =>
   messageHash(Buffer.from(header), bytes).toString('hex');
 
-test('the Message-ID identifies a message, also if it is folded [receiving.once]', () => {
+test('the Message-ID identifies a message, also if it is folded', () => {
   const plain = hash('Message-ID: <a@b.example>\r\nSubject: One\r\n\r\n');
   expect(hash('Subject: Two\r\nMESSAGE-ID:\r\n <a@b.example>\r\n\r\n', 7)).toBe(plain);
   expect(hash('Message-ID: <c@b.example>\r\nSubject: One\r\n\r\n')).not.toBe(plain);
@@ -32,7 +32,7 @@ test('a field of very many lines is read in linear time', () => {
   expect(hash(`Subject: One\r\n${lines}\r\n`)).toBe(hash(subject));
 });
 
-test('without a Message-ID, date, sender, subject and size identify a message [receiving.once]', () => {
+test('without a Message-ID, date, sender, subject and size identify a message', () => {
   const header = 'From: a@b.example\r\nDate: Tue\r\nSubject: One\r\n\r\n';
   expect(hash(header)).toBe(hash(header));
   expect(hash(header, 101)).not.toBe(hash(header));
@@ -46,7 +46,7 @@ const part = (path: string, type: string, more: Partial<MessageStructureObject> 
   ...more,
 });
 
-test('texts and reports are read, and attachments are listed [receiving.watch]', () => {
+test('texts and reports are read, and attachments are listed', () => {
   const returned = part('3', 'message/rfc822', { childNodes: [part('3', 'text/plain')] });
   const report = {
     type: 'multipart/report',
@@ -78,7 +78,7 @@ test('texts and reports are read, and attachments are listed [receiving.watch]',
   ]);
 });
 
-test('a message with very many or very deep parts is bounded [receiving.watch]', () => {
+test('a message with very many or very deep parts is bounded', () => {
   const wide = {
     type: 'multipart/mixed',
     childNodes: Array.from({ length: 100_000 }, (_, index) =>

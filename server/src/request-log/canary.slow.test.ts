@@ -51,7 +51,7 @@ function infested({ params, query, body, ...rest }: SampleRequest): SampleReques
   ];
 }
 
-test('no free text of a request appears in the log [request-log.no-secrets]', async () => {
+test('no free text of a request appears in the log', async () => {
   let calls = 0;
   const send = async (
     endpoint: Endpoint,
@@ -102,7 +102,7 @@ test('no free text of a request appears in the log [request-log.no-secrets]', as
   expect(row!.refused).toBeLessThan(row!.count - 100);
 });
 
-test('no free text of a request with a session appears in the log, in a workspace or not [request-log.no-secrets]', async () => {
+test('no free text of a request with a session appears in the log, in a workspace or not', async () => {
   let calls = 0;
   // Connecting a browser reads no cookie.
   for (const endpoint of allEndpoints.filter(

@@ -49,7 +49,7 @@ async function ground(): Promise<Ground> {
   };
 }
 
-describe('an Admin finds a request by its correlation id [request-log.correlation request-log.every-call]', () => {
+describe('an Admin finds a request by its correlation id', () => {
   test('if it succeeded', async () => {
     const { call, find, integration } = await ground();
     const { id } = await call('GET', '/prospects', { query: { q: 'okafor', hasEmail: 'true' } });
@@ -80,7 +80,7 @@ describe('an Admin finds a request by its correlation id [request-log.correlatio
     expect(data.requests).toHaveLength(1);
   });
 
-  test('if it was rejected, with its problems [request-log.problems]', async () => {
+  test('if it was rejected, with its problems', async () => {
     const { call, find } = await ground();
     const body = { leads: [{ fullName: 'Amara Okafor' }, { email: 'amara' }], listNam: 'Fair' };
     const { id, status } = await call('POST', '/leads', { body });
@@ -104,7 +104,7 @@ describe('an Admin finds a request by its correlation id [request-log.correlatio
     });
   });
 
-  test('if it contains an id that does not exist [request-log.problems]', async () => {
+  test('if it contains an id that does not exist', async () => {
     const { call, find } = await ground();
     const unknown = randomUUID();
     const body = { action: 'suppress', prospectIds: [unknown] };
@@ -175,7 +175,7 @@ describe('an Admin finds a request by its correlation id [request-log.correlatio
 });
 
 describe('requests are found', () => {
-  test('by status, path and token, newest first [request-log.filters]', async () => {
+  test('by status, path and token, newest first', async () => {
     const { call, find, read, integration, workspace } = await ground();
     const good = await call('GET', '/session');
     const bad = await call('POST', '/leads', { body: {} });
@@ -196,7 +196,7 @@ describe('requests are found', () => {
     expect(await ids({ path: '/api/v1/ext/session', tokenId })).toEqual([later.id, good.id]);
   });
 
-  test('by time, to the millisecond [request-log.filters]', async () => {
+  test('by time, to the millisecond', async () => {
     const { call, find, read } = await ground();
     const [one, two] = [await call('GET', '/session'), await call('GET', '/boards')];
     const { at } = await find(one.id);
@@ -211,7 +211,7 @@ describe('requests are found', () => {
     expect((await read({ from: after, to: at })).error.fieldErrors).toHaveProperty('from');
   });
 
-  test('page by page, without gaps, while new ones arrive [request-log.filters]', async () => {
+  test('page by page, without gaps, while new ones arrive', async () => {
     const { call, find, read, integration } = await ground();
     const made: string[] = [];
     for (let n = 0; n < 7; n++) made.unshift((await call('GET', '/session')).id);
@@ -235,7 +235,7 @@ describe('requests are found', () => {
     expect(other.error.fieldErrors).toHaveProperty('cursor');
   });
 
-  test('by a token that was deleted with its owner, but not by one that never existed [request-log.filters]', async () => {
+  test('by a token that was deleted with its owner, but not by one that never existed', async () => {
     const { call, find, read, integration, workspace } = await ground();
     const { id } = await call('GET', '/session');
     await find(id);
@@ -251,7 +251,7 @@ describe('requests are found', () => {
   });
 });
 
-describe('only Admins can read the request log [request-log.admins]', () => {
+describe('only Admins can read the request log', () => {
   test('a Member or a Viewer cannot', async () => {
     const { workspace } = await ground();
     for (const role of ['viewer', 'member'] as const) {
@@ -284,7 +284,7 @@ test('an unauthenticated request is not logged', async () => {
   expect(await count()).toBeGreaterThan(0);
 });
 
-test('while the log cannot be written, requests work and appear later [request-log.never-in-the-way]', async () => {
+test('while the log cannot be written, requests work and appear later', async () => {
   // Writing to the log times out and is retried several times while the table is locked.
   const impatient = await testService({
     database: service.database,
@@ -318,7 +318,7 @@ test('while the log cannot be written, requests work and appear later [request-l
   for (const id of made) await find(id);
 });
 
-test('a stopping process writes its remaining log entries [request-log.stop]', async () => {
+test('a stopping process writes its remaining log entries', async () => {
   const second = await testService({ database: service.database });
   const { integration, find } = await ground();
   const { headers } = await second.call(integration.token, 'GET', '/session');

@@ -7,7 +7,7 @@ import { outlineOf } from './outline.ts';
 const { postLeads, postBulk, getProspects } = endpoints;
 const lead = { fullName: 'Amara Okafor', email: 'amara@saltmarsh.example' };
 
-describe('in the outline of a body [request-log.outline]', () => {
+describe('in the outline of a body', () => {
   test('text is replaced by its length, booleans are kept', () => {
     expect(outlineOf(postLeads.body, { leads: [lead], listName: 'Fair', dryRun: true })).toEqual({
       leads: [{ fullName: '(text of 12)', email: '(text of 23)' }],
@@ -69,7 +69,7 @@ describe('in the outline of a body [request-log.outline]', () => {
   });
 });
 
-test('free text in a query is replaced by its length [request-log.outline]', () => {
+test('free text in a query is replaced by its length', () => {
   const asked = {
     q: 'okafor',
     stage: 'new,contacted',
@@ -93,7 +93,7 @@ test('free text in a query is replaced by its length [request-log.outline]', () 
   });
 });
 
-test('an outline is small, however large the request [request-log.never-in-the-way]', () => {
+test('an outline is small, however large the request', () => {
   /** Lists within lists are shorter, because their sizes multiply. */
   const swollen = (value: unknown, length = 100): unknown => {
     if (typeof value === 'string') return value.repeat(100);

@@ -64,7 +64,7 @@ const logged = async (workspaceId: string): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-describe('requests are written in batches [request-log.batches]', () => {
+describe('requests are written in batches', () => {
   test('for several workspaces in one statement', async () => {
     const way = road();
     const log = new RequestLog(way, journal());
@@ -112,7 +112,7 @@ describe('requests are written in batches [request-log.batches]', () => {
   });
 });
 
-describe('while the database is unreachable [request-log.never-in-the-way]', () => {
+describe('while the database is unreachable', () => {
   test('the newest 5,000 requests are kept in order, and the number of dropped ones is logged', async () => {
     const [way, lines] = [road(), journal()];
     way.isAway = true;
@@ -180,7 +180,7 @@ describe('while the database is unreachable [request-log.never-in-the-way]', () 
   });
 });
 
-test('requests that cannot be written do not block others, and are logged [request-log.never-in-the-way]', async () => {
+test('requests that cannot be written do not block others, and are logged', async () => {
   const [way, lines] = [road(), journal()];
   const log = new RequestLog(way, lines);
   const workspaceId = randomUUID();

@@ -82,11 +82,11 @@ describe('a workspace with one of each', async () => {
     ['客', { tags: ['展会 客户'] }],
     ['nord', { prospects: ['Zoë Ångström'], campaigns: ['Nördliche Händler'] }],
     ['nordlys handler', {}],
-  ])('%s finds what has all its words at the start of a word [search.words]', async (q, found) => {
+  ])('%s finds what has all its words at the start of a word', async (q, found) => {
     expect(await search(q)).toEqual({ ...nothing, ...found });
   });
 
-  test('results have what tells them apart [search.words]', async () => {
+  test('results have what tells them apart', async () => {
     const token = await workspace.token('viewer');
     const query = { q: 'nord' };
     const { data } = await service.call(token, 'GET', '/api/v1/manage/search', { query });
@@ -115,11 +115,11 @@ describe('a workspace with one of each', async () => {
     'a'.repeat(100),
     'ab '.repeat(33),
     '李'.repeat(100),
-  ])('%j finds nothing and is no error [search.words]', async (q) => {
+  ])('%j finds nothing and is no error', async (q) => {
     expect(await search(q)).toEqual(nothing);
   });
 
-  test('nothing of another workspace is found [search.own-workspace ids.own-workspace]', async () => {
+  test('nothing of another workspace is found [ids.own-workspace]', async () => {
     const other = await service.workspace();
     const searchOther = await searchIn(other);
     for (const q of ['zoe', 'zoe@nordlys.example', 'trade', 'fair', 'nord', 'a'])
@@ -128,7 +128,7 @@ describe('a workspace with one of each', async () => {
     expect(await searchOther('fair')).toEqual({ ...nothing, tags: ['Fair game'] });
   });
 
-  test.each(['', ' ', 'a'.repeat(101)])('%j is not a search [search.words]', async (q) => {
+  test.each(['', ' ', 'a'.repeat(101)])('%j is not a search', async (q) => {
     const token = await workspace.token('viewer');
     const query = { q };
     const { status } = await service.call(token, 'GET', '/api/v1/manage/search', { query });
@@ -136,7 +136,7 @@ describe('a workspace with one of each', async () => {
   });
 });
 
-test('at most eight of each are found, lists, tags and campaigns by name and prospects from the newest [search.eight]', async () => {
+test('at most eight of each are found, lists, tags and campaigns by name and prospects from the newest', async () => {
   const workspace = await service.workspace();
   const names = Array.from({ length: 12 }, (_, index) => `Fair ${index + 1}`);
   for (const fullName of names) await add(workspace, [{ fullName, companyName: 'Any' }]);
@@ -162,7 +162,7 @@ describe('among more prospects than are checked', async () => {
   const search = await searchIn(workspace);
 
   test.each(['an', 'anna', 'common', 'anna com', 'a c'])(
-    'common words are found by their newest: %s [search.bounded]',
+    'common words are found by their newest: %s',
     async (q) => {
       const { prospects } = await search(q);
       expect(prospects).toHaveLength(8);
@@ -170,7 +170,7 @@ describe('among more prospects than are checked', async () => {
     },
   );
 
-  test('a rare word is found beside a common one, however old [search.bounded]', async () => {
+  test('a rare word is found beside a common one, however old', async () => {
     expect((await search('an rarely')).prospects).toEqual(['Anna Rarely']);
     expect((await search('rarely')).prospects).toEqual(['Anna Rarely']);
   });

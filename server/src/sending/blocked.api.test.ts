@@ -32,7 +32,7 @@ const days = (at: MailWorkspace, table: 'company_day' | 'campaign_day') =>
   );
 
 describe('enrollments that are set aside', () => {
-  test('each gets its status and reason, and the next is tried in the same turn [pace.blocked]', async () => {
+  test('each gets its status and reason, and the next is tried in the same turn', async () => {
     const at = await mail();
     const { id } = await at.campaign({
       steps: ['Dear {{firstName}}'],
@@ -95,7 +95,7 @@ describe('enrollments that are set aside', () => {
 });
 
 describe('throttles', () => {
-  test('a company gets its number of emails a day, the rest tomorrow [pace.company]', async () => {
+  test('a company gets its number of emails a day, the rest tomorrow', async () => {
     const at = await mail();
     await at.settings('company_per_day', 1);
     const { id } = await at.campaign({ mailboxes: [at.mailboxId] });
@@ -117,7 +117,7 @@ describe('throttles', () => {
     expect(messageOf(await at.claim(at.mailboxId, tuesday)).prospectId).toBe(two);
   });
 
-  test('addresses of a free email provider are not one company [pace.company]', async () => {
+  test('addresses of a free email provider are not one company', async () => {
     const at = await mail();
     await at.settings('company_per_day', 1);
     const { id } = await at.campaign({ mailboxes: [at.mailboxId] });
@@ -128,7 +128,7 @@ describe('throttles', () => {
     expect(await days(at, 'company_day')).toEqual([]);
   });
 
-  test('mailboxes that claim at the same time keep the limit of a company [pace.company]', async () => {
+  test('mailboxes that claim at the same time keep the limit of a company', async () => {
     const at = await mail();
     await at.settings('company_per_day', 2);
     const mailboxes = await Promise.all(Array.from({ length: 6 }, () => at.mailbox()));
@@ -140,7 +140,7 @@ describe('throttles', () => {
     expect((await days(at, 'company_day'))[0]!.sent).toBeLessThanOrEqual(2);
   });
 
-  test('a prospect in two campaigns gets the second email after the cooldown [pace.cooldown]', async () => {
+  test('a prospect in two campaigns gets the second email after the cooldown', async () => {
     const at = await mail();
     const one = await at.campaign({ mailboxes: [at.mailboxId] });
     const two = await at.campaign({ mailboxes: [at.mailboxId] });
@@ -157,7 +157,7 @@ describe('throttles', () => {
     );
   });
 
-  test('two campaigns never write to a prospect at the same time [pace.cooldown]', async () => {
+  test('two campaigns never write to a prospect at the same time', async () => {
     const at = await mail();
     const mailboxes = await Promise.all(Array.from({ length: 4 }, () => at.mailbox()));
     const prospectId = await at.prospect();
@@ -169,7 +169,7 @@ describe('throttles', () => {
     expect(claims.filter((claim) => claim.kind === 'claimed')).toHaveLength(1);
   });
 
-  test('a campaign starts with its number of new prospects a day [pace.new-per-day]', async () => {
+  test('a campaign starts with its number of new prospects a day', async () => {
     const at = await mail();
     const { id } = await at.campaign({ mailboxes: [at.mailboxId], newPerDay: 2 });
     for (let person = 0; person < 4; person++) await at.person(id, inHours(-1));
@@ -181,7 +181,7 @@ describe('throttles', () => {
 });
 
 describe('quota', () => {
-  test('a release gives back what the claim reserved, once [pace.lost-worker]', async () => {
+  test('a release gives back what the claim reserved, once', async () => {
     const at = await mail();
     const { id } = await at.campaign({ mailboxes: [at.mailboxId] });
     const prospectId = await at.person(id, inHours(-1));
@@ -201,7 +201,7 @@ describe('quota', () => {
     expect(await releaseIt()).toBe(false);
   });
 
-  test('an email that a lost worker had only claimed is sent by the next turn [pace.lost-worker]', async () => {
+  test('an email that a lost worker had only claimed is sent by the next turn', async () => {
     const at = await mail();
     const { id } = await at.campaign({ mailboxes: [at.mailboxId] });
     await at.person(id, inHours(-1));
@@ -212,7 +212,7 @@ describe('quota', () => {
   });
 
   test.each(['at_dot', 'handed_over'])(
-    'an email that a lost worker left %s is unknown, and counts [pace.lost-worker]',
+    'an email that a lost worker left %s is unknown, and counts',
     async (status) => {
       const at = await mail();
       const { id } = await at.campaign({ mailboxes: [at.mailboxId] });

@@ -47,7 +47,7 @@ describe('the order', () => {
     expect(whyOf(await at.claim(mailboxId, inMs(1)))).toBe('nothing_due');
   });
 
-  test('follow-ups leave first, longest due first [pace.order]', async () => {
+  test('follow-ups leave first, longest due first', async () => {
     const at = await mail();
     const mailboxId = await at.mailbox({ syncedAt: monday });
     const { id, stepIds } = await at.campaign({ steps: ['One', 3, 'Two'], mailboxes: [mailboxId] });
@@ -69,7 +69,7 @@ describe('the order', () => {
     expect(order).toEqual([sooner, later, first]);
   });
 
-  test('first emails come from the campaign served longest ago [pace.order]', async () => {
+  test('first emails come from the campaign served longest ago', async () => {
     const at = await mail();
     const mailboxId = await at.mailbox();
     const one = await at.campaign({ mailboxes: [mailboxId] });
@@ -104,7 +104,7 @@ describe('the order', () => {
     expect(whyOf(await at.claim(mailboxId, monday))).toBe('nothing_due');
   });
 
-  test('a follow-up waits until the inbox was read; first emails leave [pace.inbox-read]', async () => {
+  test('a follow-up waits until the inbox was read; first emails leave', async () => {
     const at = await mail();
     const mailboxId = await at.mailbox({ syncedAt: inMs(-300_001) });
     const { id, stepIds } = await at.campaign({ steps: ['One', 1, 'Two'], mailboxes: [mailboxId] });
@@ -163,7 +163,7 @@ describe('the order', () => {
 });
 
 describe('limits', () => {
-  test('the day ends at the limit, and the next one starts at the opening [pace.limit]', async () => {
+  test('the day ends at the limit, and the next one starts at the opening', async () => {
     const at = await mail();
     const windows = [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }];
     const mailboxId = await at.mailbox({ dailyLimit: 2, windows });
@@ -180,7 +180,7 @@ describe('limits', () => {
     expect((await at.mailboxState(mailboxId)).sentToday).toBe(1);
   });
 
-  test('a new mailbox sends more on each day on which it sent [pace.ramp]', async () => {
+  test('a new mailbox sends more on each day on which it sent', async () => {
     const at = await mail();
     const mailboxId = await at.mailbox({ dailyLimit: 4, ramp: [1, 2] });
     const { id } = await at.campaign({ mailboxes: [mailboxId] });
@@ -200,7 +200,7 @@ describe('limits', () => {
     expect(sent).toEqual([1, 3, 4, 4]);
   });
 
-  test('the gap is within its range [pace.gap]', async () => {
+  test('the gap is within its range', async () => {
     const at = await mail();
     const mailboxId = await at.mailbox({ gapSeconds: [60, 180] });
     const { id } = await at.campaign({ mailboxes: [mailboxId] });
@@ -215,7 +215,7 @@ describe('limits', () => {
     messageOf(await at.claim(mailboxId, freeAt));
   });
 
-  test('two workers at once do not exceed the limit [pace.limit]', async () => {
+  test('two workers at once do not exceed the limit', async () => {
     const at = await mail();
     const mailboxId = await at.mailbox({ dailyLimit: 3 });
     const { id } = await at.campaign({ mailboxes: [mailboxId] });
@@ -228,7 +228,7 @@ describe('limits', () => {
     expect((await at.mailboxState(mailboxId)).sentToday).toBe(3);
   });
 
-  test('two mailboxes of one campaign never claim the same prospect [pace.lease]', async () => {
+  test('two mailboxes of one campaign never claim the same prospect', async () => {
     const at = await mail();
     const mailboxes = await Promise.all(Array.from({ length: 6 }, () => at.mailbox()));
     const { id } = await at.campaign({ mailboxes });
@@ -241,7 +241,7 @@ describe('limits', () => {
     expect(prospects.length).toBeGreaterThan(0);
   });
 
-  test('a worker whose lease was replaced claims nothing [pace.lease]', async () => {
+  test('a worker whose lease was replaced claims nothing', async () => {
     const at = await mail();
     const mailboxId = await at.mailbox();
     const { id } = await at.campaign({ mailboxes: [mailboxId] });

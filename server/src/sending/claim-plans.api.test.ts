@@ -57,7 +57,7 @@ test.each([
   ['a first email, while the inbox was not read,', mailboxes[1]!, new Date('2026-01-05T11:00Z')],
   ['a first email', mailboxes[0]!, monday],
   ['nothing', idle, monday],
-])('%s is found among 200,000 enrollments by index [pace.plans]', async (_, mailboxId, at) => {
+])('%s is found among 200,000 enrollments by index', async (_, mailboxId, at) => {
   const plans = await explain(app, workspaceId, (tx) =>
     claimCampaignEmail(tx, { mailboxId, leaseId: mailboxId, at, random: () => 0 }, claimDeps),
   );

@@ -79,7 +79,7 @@ test.each<[string, Settings, Date, string]>([
     'daily_limit',
   ],
 ])(
-  'an email is held back at the dot if meanwhile %s, and its place is given back [pace.windows] [pace.limit]',
+  'an email is held back at the dot if meanwhile %s, and its place is given back',
   async (_what, settings, at, why) => {
     const { server, client, message, sendAt } = await setUp(settings);
     expect(await sendAt(at)).toEqual({ kind: 'refused_at_gate', why });
@@ -107,12 +107,12 @@ test.each<[string, Settings, Date]>([
     { claimedAt: monday('23:59:59'), sentToday: 3, dailyLimit: 3, rampUp: { start: 3, step: 1 } },
     new Date('2026-01-06T00:00:01Z'),
   ],
-])('an email leaves %s [pace.windows] [pace.limit]', async (_when, settings, at) => {
+])('an email leaves %s', async (_when, settings, at) => {
   const { sendAt } = await setUp(settings);
   expect(await sendAt(at)).toEqual({ kind: 'accepted' });
 });
 
-test('an email that is on its way obeys settings that a request has changed [pace.windows]', async () => {
+test('an email that is on its way obeys settings that a request has changed', async () => {
   const greeting = Promise.withResolvers<string>();
   const server = await scriptedSmtp({ on: { greeting: greeting.promise } });
   const client = await sendingClient(service);

@@ -34,7 +34,7 @@ async function sent(account: MessagesClient, statuses: string[]) {
 describe('the emails of a campaign', () => {
   const statuses = ['accepted', 'claimed', 'unknown', 'at_dot', 'accepted', 'refused', 'unknown'];
 
-  test('are listed newest first, page by page [messages.list]', async () => {
+  test('are listed newest first, page by page', async () => {
     const account = await messagesClient(service);
     const { campaignId, ids } = await sent(account, statuses);
     const first = await list(account, campaignId, { limit: '4' });
@@ -50,7 +50,7 @@ describe('the emails of a campaign', () => {
     ['sending', [3, 1]],
     ['refused', [5]],
     ['given_up', []],
-  ])('with status %s are found [messages.list]', async (status, indexes) => {
+  ])('with status %s are found', async (status, indexes) => {
     const account = await messagesClient(service);
     const { campaignId, ids } = await sent(account, statuses);
     const { messages } = await list(account, campaignId, { status });
@@ -71,7 +71,7 @@ const markSent = ({ token }: MessagesClient, messageId: string, body = {}) =>
   service.call(token, 'POST', `/api/v1/manage/messages/${messageId}/mark-sent`, { body });
 
 describe('an email whose fate is unknown', () => {
-  test('can be marked as sent: the next one follows, and the inbox shows it [messages.mark-sent]', async () => {
+  test('can be marked as sent: the next one follows, and the inbox shows it', async () => {
     const account = await messagesClient(service);
     const { campaignId, stepIds, prospectIds, ids } = await sent(account, ['unknown']);
     const [prospectId, messageId] = [prospectIds[0]!, ids[0]!];
@@ -93,7 +93,7 @@ describe('an email whose fate is unknown', () => {
     });
   });
 
-  test('gets one decision: sent or sent again, not both [messages.mark-sent messages.send-again]', async () => {
+  test('gets one decision: sent or sent again, not both', async () => {
     const account = await messagesClient(service);
     const { ids } = await sent(account, ['unknown']);
     const answers = await Promise.all([
@@ -112,7 +112,7 @@ describe('an email whose fate is unknown', () => {
     expect(await account.enrollments()).toMatchObject([{ status: 'suppressed' }]);
   });
 
-  test('can be sent again: it waits for its turn, and the decision is recorded [messages.send-again]', async () => {
+  test('can be sent again: it waits for its turn, and the decision is recorded', async () => {
     const account = await messagesClient(service);
     const { campaignId, stepIds, prospectIds, ids } = await sent(account, ['unknown']);
     const { data } = await sendAgain(account, ids[0]!);
@@ -129,7 +129,7 @@ describe('an email whose fate is unknown', () => {
     });
   });
 
-  test('is sent again once, even if several people decide at the same time [messages.send-again]', async () => {
+  test('is sent again once, even if several people decide at the same time', async () => {
     const account = await messagesClient(service);
     const { ids } = await sent(account, ['unknown']);
     const answers = await Promise.all(Array.from({ length: 5 }, () => sendAgain(account, ids[0]!)));
@@ -148,7 +148,7 @@ describe('an email whose fate is unknown', () => {
     expect(await account.messages()).toMatchObject([{ status: 'unknown' }]);
   });
 
-  test('is given up when it is skipped: the next one follows, and it is not decided again [messages.skip]', async () => {
+  test('is given up when it is skipped: the next one follows, and it is not decided again', async () => {
     const account = await messagesClient(service);
     const { campaignId, stepIds, prospectIds, ids } = await sent(account, ['unknown', 'unknown']);
     await owner.ask(sql`

@@ -9,7 +9,7 @@ import { sql } from '../platform/db/index.ts';
 const service = await testService();
 const replies = (id: string) => `/conversations/${id}/replies`;
 
-test('a reply waits ten seconds, is in its conversation, and can be canceled [inbox.reply]', async () => {
+test('a reply waits ten seconds, is in its conversation, and can be canceled', async () => {
   const client = await replyClient(service);
   const { conversationId, email } = await client.answered();
   const before = Date.now();
@@ -39,7 +39,7 @@ test('a reply waits ten seconds, is in its conversation, and can be canceled [in
   );
 });
 
-test('a repeated request writes one reply, and one on its way cannot be canceled [inbox.reply]', async () => {
+test('a repeated request writes one reply, and one on its way cannot be canceled', async () => {
   const client = await replyClient(service);
   const { conversationId } = await client.answered();
   const key = randomUUID();
@@ -59,7 +59,7 @@ test('a repeated request writes one reply, and one on its way cannot be canceled
   }
 });
 
-test('a reply to a suppressed prospect, or without a connected mailbox, is refused with the reason [inbox.reply] [suppression.last-moment]', async () => {
+test('a reply to a suppressed prospect, or without a connected mailbox, is refused with the reason', async () => {
   const client = await replyClient(service);
   const refused = async (conversationId: string, reason: string) => {
     const { conversation } = await client.call('GET', `/conversations/${conversationId}`);
@@ -102,7 +102,7 @@ test('a reply to a suppressed prospect, or without a connected mailbox, is refus
   await refused(conversationId, 'The mailbox was removed.');
 });
 
-test('a reply goes where the answer asks for, if that is at the same company [inbox.reply]', async () => {
+test('a reply goes where the answer asks for, if that is at the same company', async () => {
   const client = await replyClient(service);
   const cases = [
     ['jane@acme.example', 'desk@eu.acme.example', 'desk@eu.acme.example'],
@@ -116,7 +116,7 @@ test('a reply goes where the answer asks for, if that is at the same company [in
   }
 });
 
-test('a notice of a machine is not answered: the reply goes to the person [inbox.reply]', async () => {
+test('a notice of a machine is not answered: the reply goes to the person', async () => {
   const client = await replyClient(service);
   const { conversationId, header, email } = await client.answered();
   const from = { name: 'Mail', address: 'mailer-daemon@acme.example' };
@@ -124,7 +124,7 @@ test('a notice of a machine is not answered: the reply goes to the person [inbox
   expect((await client.reply(conversationId)) as unknown).toMatchObject({ recipient: email });
 });
 
-test('text with a variable that has no value, empty text and too much text are refused [inbox.reply]', async () => {
+test('text with a variable that has no value, empty text and too much text are refused', async () => {
   const client = await replyClient(service);
   const { conversationId } = await client.answered();
   for (const text of ['Hi {{phone}}', '  \n ', 'x'.repeat(20_001)]) {
@@ -133,7 +133,7 @@ test('text with a variable that has no value, empty text and too much text are r
   }
 });
 
-test('only those who see a mailbox reply in it, and a Viewer does not [inbox.reply]', async () => {
+test('only those who see a mailbox reply in it, and a Viewer does not', async () => {
   const client = await replyClient(service);
   const { conversationId } = await client.answered();
   const { id } = await client.reply(conversationId);

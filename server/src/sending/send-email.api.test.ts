@@ -25,7 +25,7 @@ async function setUp(on: SmtpScript['on'] = {}, options = {}) {
 }
 
 describe('an email that is accepted', () => {
-  test('is in the inbox, and the next step is scheduled [sending.recorded] [prospects.first-message]', async () => {
+  test('is in the inbox, and the next step is scheduled', async () => {
     const dot = '250 2.0.0 OK <AM0PR01@AM0PR01.eurprd01.prod.outlook.com> [Hostname=AM0]';
     const { client, message, send } = await setUp({ dot });
     const before = new Date();
@@ -74,13 +74,13 @@ describe('an email that is accepted', () => {
     );
   });
 
-  test('ends the sequence if it was the last step [sending.recorded]', async () => {
+  test('ends the sequence if it was the last step', async () => {
     const { client, message, send } = await setUp({}, { stepKinds: ['email', 'wait'] });
     await send();
     expect(await client.enrollment(message)).toMatchObject({ status: 'finished', stepId: null });
   });
 
-  test('stays stopped if a reply came while the server was asked [sending.recorded]', async () => {
+  test('stays stopped if a reply came while the server was asked', async () => {
     const reply = Promise.withResolvers<string>();
     const { server, client, message, send } = await setUp({ dot: reply.promise });
     const sending = send();
@@ -96,7 +96,7 @@ describe('an email that is accepted', () => {
     });
   });
 
-  test('is accepted also if another worker took it for lost [sending.late-answer]', async () => {
+  test('is accepted also if another worker took it for lost', async () => {
     const reply = Promise.withResolvers<string>();
     const { server, client, message, send } = await setUp({ dot: reply.promise });
     const sending = send();
@@ -193,7 +193,7 @@ describe('an email is held back at the dot if meanwhile', () => {
       'taken_over',
       null,
     ],
-  ])('%s [sending.stop] [campaigns.only-running-send]', async (_what, happen, why, status) => {
+  ])('%s', async (_what, happen, why, status) => {
     const greeting = Promise.withResolvers<string>();
     const { server, client, message, send } = await setUp({ greeting: greeting.promise });
     const sending = send();
@@ -209,7 +209,7 @@ describe('an email is held back at the dot if meanwhile', () => {
     expect((await client.mailbox(message.mailbox.id)).sentToday).toBe(0);
   });
 
-  test('the inbox was not read for five minutes and it is a follow-up [sending.stop]', async () => {
+  test('the inbox was not read for five minutes and it is a follow-up', async () => {
     const syncedAt = new Date(Date.now() - 6 * minuteMs);
     const late = await setUp({}, { isFirst: false, syncedAt });
     expect(await late.send()).toEqual({ kind: 'refused_at_gate', why: 'inbox_not_read' });
@@ -217,7 +217,7 @@ describe('an email is held back at the dot if meanwhile', () => {
     expect(await read.send()).toEqual({ kind: 'accepted' });
   });
 
-  test('its locks cannot be had in time, and it is sent later [sending.stop]', async () => {
+  test('its locks cannot be had in time, and it is sent later', async () => {
     const greeting = Promise.withResolvers<string>();
     const { server, client, message, send } = await setUp({ greeting: greeting.promise });
     const sending = send();
@@ -232,7 +232,7 @@ describe('an email is held back at the dot if meanwhile', () => {
 });
 
 describe('an email that is not accepted', () => {
-  test('with a hard bounce ends all campaigns of the prospect, and marks the address [sending.answers]', async () => {
+  test('with a hard bounce ends all campaigns of the prospect, and marks the address', async () => {
     const { client, message, send } = await setUp({ RCPT: '550 5.1.1 No such user' });
     const other = await client.claim({ port: 1 });
     await client.rows(sql`
@@ -253,7 +253,7 @@ describe('an email that is not accepted', () => {
     expect((await client.read(message.prospectId)).stage).toBe('new');
   });
 
-  test('with the bounce that is one too many pauses the campaign and the mailbox [sending.guard]', async () => {
+  test('with the bounce that is one too many pauses the campaign and the mailbox', async () => {
     const { client, message, send } = await setUp({ RCPT: '550 5.1.1 No such user' });
     const { campaignId, prospectId } = message;
     await client.rows(sql`
@@ -272,7 +272,7 @@ describe('an email that is not accepted', () => {
     ]);
   });
 
-  test('because it was blocked holds the prospect; the third in a day rests the mailbox [sending.answers]', async () => {
+  test('because it was blocked holds the prospect; the third in a day rests the mailbox', async () => {
     const server = await scriptedSmtp({ on: { dot: '550 5.7.1 Spam' } });
     const client = await sendingClient(service);
     const first = await client.claim(server);
@@ -295,25 +295,22 @@ describe('an email that is not accepted', () => {
     });
   });
 
-  test.each(['RCPT', 'dot'] as const)(
-    'by a temporary answer to %s is tried later [sending.answers]',
-    async (at) => {
-      const { client, message, send } = await setUp({ [at]: '451 4.3.0 Later' }, { tries: 1 });
-      const before = new Date();
-      expect(await send()).toMatchObject({ kind: 'deferred', minutes: 60 });
-      const enrollment = await client.enrollment(message);
-      expect(enrollment.status).toBe('waiting');
-      expect(minutesFrom(before, enrollment.dueAt)).toBe(60);
-      expect(await client.outbound(message.id)).toMatchObject({
-        status: 'deferred',
-        tries: 2,
-        answer: '451 4.3.0 Later',
-      });
-      expect((await client.mailbox(message.mailbox.id)).sentToday).toBe(0);
-    },
-  );
+  test.each(['RCPT', 'dot'] as const)('by a temporary answer to %s is tried later', async (at) => {
+    const { client, message, send } = await setUp({ [at]: '451 4.3.0 Later' }, { tries: 1 });
+    const before = new Date();
+    expect(await send()).toMatchObject({ kind: 'deferred', minutes: 60 });
+    const enrollment = await client.enrollment(message);
+    expect(enrollment.status).toBe('waiting');
+    expect(minutesFrom(before, enrollment.dueAt)).toBe(60);
+    expect(await client.outbound(message.id)).toMatchObject({
+      status: 'deferred',
+      tries: 2,
+      answer: '451 4.3.0 Later',
+    });
+    expect((await client.mailbox(message.mailbox.id)).sentToday).toBe(0);
+  });
 
-  test('is the next one again when its prospect is resumed [messages.resume]', async () => {
+  test('is the next one again when its prospect is resumed', async () => {
     const { client, message, send } = await setUp({ dot: '550 5.7.1 Spam' }, { tries: 3 });
     expect(await send()).toEqual({ kind: 'blocked' });
     const { campaignId, prospectId, stepId, mailbox } = message;
@@ -332,7 +329,7 @@ describe('an email that is not accepted', () => {
     });
   });
 
-  test('because of a full mailbox is held after three tries, as a soft bounce [sending.answers]', async () => {
+  test('because of a full mailbox is held after three tries, as a soft bounce', async () => {
     const { client, message, send } = await setUp({ RCPT: '552 5.2.2 Full' }, { tries: 2 });
     expect(await send()).toEqual({ kind: 'held', reason: 'mailbox_full' });
     expect(await client.enrollment(message)).toMatchObject({
@@ -343,7 +340,7 @@ describe('an email that is not accepted', () => {
     expect(await client.facts(message)).toEqual([]);
   });
 
-  test('because the host fails waits while the mailbox rests [sending.answers]', async () => {
+  test('because the host fails waits while the mailbox rests', async () => {
     const { client, message, send } = await setUp({ greeting: '421 4.3.2 Busy' });
     const before = new Date();
     expect(await send()).toMatchObject({ kind: 'rest', minutes: 1 });
@@ -360,7 +357,7 @@ describe('an email that is not accepted', () => {
     expect((await client.outbound(message.id)).status).toBe('released');
   });
 
-  test('because the host has failed for an hour needs attention, with one event [sending.answers]', async () => {
+  test('because the host has failed for an hour needs attention, with one event', async () => {
     const failingSince = new Date(Date.now() - 61 * minuteMs);
     const {
       client,
@@ -416,7 +413,7 @@ describe('an email that is not accepted', () => {
       return { answer, mailbox: await client.mailbox(message.mailbox.id) };
     }
 
-    test('after a weekend, the mailbox rests as if no time had passed [sending.answers]', async () => {
+    test('after a weekend, the mailbox rests as if no time had passed', async () => {
       const at = new Date('2026-01-12T09:00:00Z');
       const { answer, mailbox } = await failAgain(at, failedOnce);
       expect(answer).toMatchObject({ kind: 'rest', minutes: 5 });
@@ -427,7 +424,7 @@ describe('an email that is not accepted', () => {
       });
     });
 
-    test('after rests of more than an hour, the mailbox needs attention also on another day [sending.answers]', async () => {
+    test('after rests of more than an hour, the mailbox needs attention also on another day', async () => {
       const at = new Date('2026-01-12T09:00:00Z');
       const { answer } = await failAgain(at, {
         ...failedOnce,
@@ -437,7 +434,7 @@ describe('an email that is not accepted', () => {
     });
   });
 
-  test('because the provider reports its limit ends the time of failing: it answers [sending.answers]', async () => {
+  test('because the provider reports its limit ends the time of failing: it answers', async () => {
     const failingSince = new Date(Date.now() - 5 * minuteMs);
     const { client, message, send } = await setUp(
       { MAIL: '550 5.4.5 Daily sending quota exceeded' },
@@ -447,7 +444,7 @@ describe('an email that is not accepted', () => {
     expect((await client.mailbox(message.mailbox.id)).failingSince).toBe(null);
   });
 
-  test('because of a refused password needs attention after one attempt [sending.answers]', async () => {
+  test('because of a refused password needs attention after one attempt', async () => {
     const { client, server, message, send } = await setUp({ AUTH: '535 5.7.8 Wrong' });
     expect(await send()).toEqual({ kind: 'needs_attention', reason: 'auth' });
     expect(server.connections).toBe(1);
@@ -457,7 +454,7 @@ describe('an email that is not accepted', () => {
     });
   });
 
-  test('because of a refused token is tried once more with a new one [sending.answers]', async () => {
+  test('because of a refused token is tried once more with a new one', async () => {
     const isFirstToken = (line: string) =>
       line.includes(btoa('user=jane\x01auth=Bearer old\x01\x01'));
     const server = await scriptedSmtp({
@@ -489,13 +486,13 @@ describe('an email whose answer was lost', () => {
     expect((await client.mailbox(message.mailbox.id)).sentToday).toBe(1);
   };
 
-  test('by a drop after the dot is unknown [sending.unknown]', async () => {
+  test('by a drop after the dot is unknown', async () => {
     const { client, message, send } = await setUp({ dot: 'drop' });
     expect(await send()).toEqual({ kind: 'unknown' });
     await expectUnknown(client, message);
   });
 
-  test('by silence after the dot is unknown [sending.unknown]', async () => {
+  test('by silence after the dot is unknown', async () => {
     const {
       server,
       client,

@@ -29,7 +29,7 @@ async function setUp(on: SmtpScript['on'] = {}) {
   };
 }
 
-test('a reply leaves after ten seconds and not before, in the thread and with the quoted answer [inbox.reply]', async () => {
+test('a reply leaves after ten seconds and not before, in the thread and with the quoted answer', async () => {
   const { server, client, person } = await setUp();
   const { id, sendAt } = await client.reply(person.conversationId, 'Tuesday at ten.');
   const turn = (ms: number) => replyTurn(deps, client.workspace.id, { id, at: later(sendAt, ms) });
@@ -67,7 +67,7 @@ test('a reply leaves after ten seconds and not before, in the thread and with th
   });
 });
 
-test('the answer to a reply and its copy in Sent are found, and the copy is not stored twice [inbox.reply]', async () => {
+test('the answer to a reply and its copy in Sent are found, and the copy is not stored twice', async () => {
   const { server, client, person, turn } = await setUp();
   const { id } = await client.reply(person.conversationId);
   await turn(id);
@@ -82,7 +82,7 @@ test('the answer to a reply and its copy in Sent are found, and the copy is not 
   expect(messages.at(-1)).toMatchObject({ direction: 'inbound', matchedBy: 'in_reply_to' });
 });
 
-test('campaigns of the person end before a reply leaves [inbox.reply]', async () => {
+test('campaigns of the person end before a reply leaves', async () => {
   const { client, person, turn } = await setUp();
   const { campaignId, stepIds } = await client.campaign();
   await client.enroll(campaignId, [person.prospectId]);
@@ -97,7 +97,7 @@ test('campaigns of the person end before a reply leaves [inbox.reply]', async ()
   });
 });
 
-test('a canceled reply never leaves, and either the worker or the user wins [inbox.reply]', async () => {
+test('a canceled reply never leaves, and either the worker or the user wins', async () => {
   const { server, client, person, turn } = await setUp();
   const { id } = await client.reply(person.conversationId);
   await client.call('POST', `/replies/${id}/cancel`, {});
@@ -138,7 +138,7 @@ describe('what forbids a reply', () => {
       client.bulk({ action: 'delete', prospectIds: [person.prospectId] }),
   };
 
-  test('is seen before connecting [inbox.reply] [suppression.last-moment]', async () => {
+  test('is seen before connecting', async () => {
     const given = await setUp();
     const { id } = await given.client.reply(given.person.conversationId);
     await stops.suppressed(given);
@@ -155,28 +155,25 @@ describe('what forbids a reply', () => {
     ['suppressed', stops.suppressed],
     // Its row is gone before the gate looks at anything else.
     ['taken_over', stops.deleted],
-  ] as const)(
-    'is seen inside DATA: %s [inbox.reply] [suppression.last-moment]',
-    async (why, stop) => {
-      const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
-      const DATA = () => {
-        atData.resolve();
-        return stopped.promise;
-      };
-      const given = await setUp({ DATA });
-      const { id } = await given.client.reply(given.person.conversationId);
-      const sending = given.turn(id);
-      await atData.promise;
-      expect((await stop(given)).status).toBe(200);
-      stopped.resolve('354 Go ahead');
-      expect(await sending).toEqual({ kind: 'refused_at_gate', why });
-      expect(given.server.dots).toEqual([]);
-      if (why === 'suppressed')
-        expect(await given.client.status(id)).toMatchObject({ status: 'refused', evidence: why });
-    },
-  );
+  ] as const)('is seen inside DATA: %s', async (why, stop) => {
+    const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    const DATA = () => {
+      atData.resolve();
+      return stopped.promise;
+    };
+    const given = await setUp({ DATA });
+    const { id } = await given.client.reply(given.person.conversationId);
+    const sending = given.turn(id);
+    await atData.promise;
+    expect((await stop(given)).status).toBe(200);
+    stopped.resolve('354 Go ahead');
+    expect(await sending).toEqual({ kind: 'refused_at_gate', why });
+    expect(given.server.dots).toEqual([]);
+    if (why === 'suppressed')
+      expect(await given.client.status(id)).toMatchObject({ status: 'refused', evidence: why });
+  });
 
-  test('is another worker that took it for lost: it is tried again, because it did not leave [inbox.reply]', async () => {
+  test('is another worker that took it for lost: it is tried again, because it did not leave', async () => {
     const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
     const DATA = () => {
       atData.resolve();
@@ -194,7 +191,7 @@ describe('what forbids a reply', () => {
     expect(await given.client.status(id)).toMatchObject({ status: 'waiting' });
   });
 
-  test('would not be seen by a check before connecting [inbox.reply]', async () => {
+  test('would not be seen by a check before connecting', async () => {
     const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
     const DATA = () => {
       atData.resolve();
@@ -215,7 +212,7 @@ describe('what forbids a reply', () => {
     expect(given.server.dots, 'it left after the acknowledgement').toHaveLength(1);
   });
 
-  test('holds for an address that no prospect has [inbox.reply] [suppression.last-moment]', async () => {
+  test('holds for an address that no prospect has', async () => {
     const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
     const DATA = () => {
       atData.resolve();
@@ -245,23 +242,20 @@ describe('an answer of the mail server', () => {
     ['AUTH', '535 5.7.8 Bad credentials', 'refused', 'auth'],
     ['greeting', '421 4.3.2 Busy', 'deferred', null],
     ['dot', 'drop', 'unknown', expect.any(String)],
-  ] as const)(
-    'at %s: %s is recorded as %s [inbox.reply]',
-    async (moment, reply, status, evidence) => {
-      const { client, person, turn } = await setUp({ [moment]: reply });
-      const { id } = await client.reply(person.conversationId);
-      await turn(id);
-      expect(await client.status(id)).toMatchObject({ status, evidence });
-      const shown = (await client.messages(person.conversationId)).at(-1)!;
-      expect(shown).toMatchObject({ id, status });
-      expect(shown.sendAt === null).toBe(status !== 'deferred');
-      if (status !== 'unknown') expect(shown.answer).toContain(reply.slice(0, 3));
-      const { conversations } = await client.call('GET', '/conversations');
-      expect(conversations).toMatchObject([{ unread: status === 'refused' }]);
-    },
-  );
+  ] as const)('at %s: %s is recorded as %s', async (moment, reply, status, evidence) => {
+    const { client, person, turn } = await setUp({ [moment]: reply });
+    const { id } = await client.reply(person.conversationId);
+    await turn(id);
+    expect(await client.status(id)).toMatchObject({ status, evidence });
+    const shown = (await client.messages(person.conversationId)).at(-1)!;
+    expect(shown).toMatchObject({ id, status });
+    expect(shown.sendAt === null).toBe(status !== 'deferred');
+    if (status !== 'unknown') expect(shown.answer).toContain(reply.slice(0, 3));
+    const { conversations } = await client.call('GET', '/conversations');
+    expect(conversations).toMatchObject([{ unread: status === 'refused' }]);
+  });
 
-  test('is not waited for without end if the mailbox is paused [inbox.reply]', async () => {
+  test('is not waited for without end if the mailbox is paused', async () => {
     const { client, person, turn } = await setUp({ greeting: '421 4.3.2 Busy' });
     await client.rows(sql`update mailbox set status = 'paused' where id = ${client.mailboxId}`);
     const { id } = await client.reply(person.conversationId);
@@ -273,7 +267,7 @@ describe('an answer of the mail server', () => {
     expect(await client.status(id)).toMatchObject({ status: 'refused' });
   });
 
-  test('that is unknown is settled by a message that names the reply, and it is never sent again [inbox.reply] [sending.unknown]', async () => {
+  test('that is unknown is settled by a message that names the reply, and it is never sent again', async () => {
     const { server, client, person, turn } = await setUp({ dot: 'drop' });
     const { id } = await client.reply(person.conversationId);
     await turn(id);
@@ -309,7 +303,7 @@ describe('a reply of which it is unknown whether it was sent', () => {
     return { ...set, id, decide };
   };
 
-  test('can be sent again, and leaves once more [inbox.reply-unknown]', async () => {
+  test('can be sent again, and leaves once more', async () => {
     const { server, client, person, turn, id, decide } = await unknown();
     const { data } = await decide('send-again');
     expect(data.reply).toMatchObject({ id, status: 'waiting' });
@@ -322,7 +316,7 @@ describe('a reply of which it is unknown whether it was sent', () => {
     expect((await client.audit()).map(({ action }) => action)).toContain('reply.sent_again');
   });
 
-  test('can be marked as sent, and does not leave again [inbox.reply-unknown]', async () => {
+  test('can be marked as sent, and does not leave again', async () => {
     const { server, client, person, turn, id, decide } = await unknown();
     const { data } = await decide('mark-sent');
     expect(data.reply).toMatchObject({ id, status: 'accepted' });
@@ -339,7 +333,7 @@ describe('a reply of which it is unknown whether it was sent', () => {
     expect((await client.audit()).map(({ action }) => action)).toContain('reply.marked_sent');
   });
 
-  test('gets one decision, also of several people at once [inbox.reply-unknown]', async () => {
+  test('gets one decision, also of several people at once', async () => {
     const { decide } = await unknown();
     const decisions = ['mark-sent', 'send-again', 'mark-sent', 'send-again'] as const;
     const answers = await Promise.all(decisions.map(decide));
@@ -347,7 +341,7 @@ describe('a reply of which it is unknown whether it was sent', () => {
     expect((await decide('send-again')).error?.message).toMatch(/no longer unknown/);
   });
 
-  test('does not leave to someone who said stop, before or after the decision [inbox.reply-unknown suppression.last-moment]', async () => {
+  test('does not leave to someone who said stop, before or after the decision', async () => {
     const before = await unknown();
     await before.client.call('POST', '/suppression', { emails: [before.person.email] });
     const refused = await before.decide('send-again');
@@ -368,7 +362,7 @@ describe('a reply of which it is unknown whether it was sent', () => {
   });
 });
 
-test('a reply is not limited by the daily limit, the window or a pause of the mailbox [inbox.reply]', async () => {
+test('a reply is not limited by the daily limit, the window or a pause of the mailbox', async () => {
   const { client, person, turn } = await setUp();
   await client.rows(sql`
     update mailbox set status = 'paused', sent_today = 999, daily_limit = 1, windows = '[]'

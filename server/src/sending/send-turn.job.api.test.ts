@@ -52,7 +52,7 @@ async function dueEmails(count: number) {
   };
 }
 
-test('a turn sends what is due, once, and gives the mailbox back; its headers arrive unfolded [sending.once] [sequences.headers] [unsubscribe.mailto]', async () => {
+test('a turn sends what is due, once, and gives the mailbox back; its headers arrive unfolded', async () => {
   const server = await scriptedSmtp({});
   const client = await sendingClient(service);
   const message = await dueEmail(client, server);
@@ -88,7 +88,7 @@ test('a turn sends what is due, once, and gives the mailbox back; its headers ar
   expect(server.accepted).toHaveLength(1);
 });
 
-test('a turn sends on while its mailbox may send, and stops at the daily limit [sending.once] [pace.limit]', async () => {
+test('a turn sends on while its mailbox may send, and stops at the daily limit', async () => {
   const { server, limit, turn, statuses, mailbox } = await dueEmails(4);
   await limit(3);
   for (let turns = 0; turns < 3; turns++) await turn();
@@ -141,7 +141,7 @@ test('a turn with a gap sends one email, and completes its job with it', async (
 });
 
 test.each([0, 3_600])(
-  'an accepted email is recorded even if another worker has taken over the job, with a gap of %i s [sending.once]',
+  'an accepted email is recorded even if another worker has taken over the job, with a gap of %i s',
   async (gapSeconds) => {
     const { server, turn, statuses, mailbox, context } = await dueEmails(2);
     const { transaction } = context();

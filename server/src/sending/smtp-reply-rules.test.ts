@@ -20,11 +20,11 @@ const rows = smtpReplyRules.flatMap((rule) =>
   ),
 );
 
-test('there are at least 26 rules [sending.answers]', () => {
+test('there are at least 26 rules', () => {
   expect(smtpReplyRules.length).toBeGreaterThanOrEqual(26);
 });
 
-test.each(rows)('$stage answered by $example is $meaning [sending.answers]', (row) => {
+test.each(rows)('$stage answered by $example is $meaning', (row) => {
   const reply = replyOf(row.example);
   if (row.example !== null) expect(reply).not.toBeNull();
   const [first] = smtpReplyRules.filter(
@@ -34,13 +34,13 @@ test.each(rows)('$stage answered by $example is $meaning [sending.answers]', (ro
   expect(meaningOf({ stage: row.stage, reply })).toBe(row.meaning);
 });
 
-test('an answer that no rule knows never counts as not sent once the dot was [sending.unknown]', () => {
+test('an answer that no rule knows never counts as not sent once the dot was', () => {
   const odd = { code: 350, enhanced: null, text: '' };
   expect(meaningOf({ stage: 'dot', reply: odd })).toBe('unknown');
   expect(meaningOf({ stage: 'rcpt', reply: odd })).toBe('host_fails');
 });
 
-test('only answers about the address itself make it a bounced one [sending.answers]', () => {
+test('only answers about the address itself make it a bounced one', () => {
   for (const stage of ['mail', 'rcpt', 'data', 'dot'] as const)
     for (const text of [
       '550 5.7.1 User unknown to the spam filter',
@@ -66,7 +66,7 @@ test.each([
   '551 we do not relay',
   '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
   '550-Please turn on SMTP Authentication in your mail client.\r\n550 You are not permitted to relay through this server without authentication.',
-])('%s is about the sender or relaying, not about the address [sending.answers]', (text) => {
+])('%s is about the sender or relaying, not about the address', (text) => {
   for (const stage of ['rcpt', 'data', 'dot'] as const)
     expect(meaningOf({ stage, reply: replyOf(text) })).toBe('sender_refused');
 });
@@ -76,11 +76,11 @@ test.each([
   '550 5.1.0 <sender@relay.example>: Recipient address rejected: User unknown in virtual mailbox table',
   '550 <relay@acme.example> User unknown',
   '553 Recipient verification failed for <you@acme.example>',
-])('%s is about the address [sending.answers]', (text) => {
+])('%s is about the address', (text) => {
   expect(meaningOf({ stage: 'rcpt', reply: replyOf(text) })).toBe('bounced');
 });
 
-test('a temporary refusal of the sender is tried again [sending.answers]', () => {
+test('a temporary refusal of the sender is tried again', () => {
   const text = '450 4.1.8 <me@own.example>: Sender address rejected: Domain not found';
   expect(meaningOf({ stage: 'rcpt', reply: replyOf(text) })).toBe('later');
 });
@@ -89,7 +89,7 @@ describe('what happens next', () => {
   const answer = (text: string | null, situation = {}, stage = 'rcpt' as const): EmailConsequence =>
     consequenceOf({ stage, reply: replyOf(text) }, { tries: 0, failingMinutes: 0, ...situation });
 
-  test('a temporary answer is retried after 15 minutes, 1 hour, 4 hours and a day [sending.answers]', () => {
+  test('a temporary answer is retried after 15 minutes, 1 hour, 4 hours and a day', () => {
     const tries = [0, 1, 2, 3, 4].map((tries) => answer('451 4.3.0 Later', { tries }));
     expect(tries).toEqual([
       ...laterMinutes.map((minutes) => ({ kind: 'deferred', minutes, isSoftBounce: false })),
@@ -98,7 +98,7 @@ describe('what happens next', () => {
     expect(laterMinutes).toEqual([15, 60, 240, 1440]);
   });
 
-  test('a full mailbox gets three tries over three days [sending.answers]', () => {
+  test('a full mailbox gets three tries over three days', () => {
     const tries = [0, 1, 2].map((tries) => answer('552 5.2.2 Full', { tries }));
     expect(tries).toEqual([
       ...fullMinutes.map((minutes) => ({ kind: 'deferred', minutes, isSoftBounce: true })),
@@ -107,7 +107,7 @@ describe('what happens next', () => {
     expect(fullMinutes.reduce((sum, each) => sum + each, 0)).toBe(3 * 24 * 60);
   });
 
-  test('a failing host rests for 1, 5, 15 and 60 minutes, then needs attention [sending.answers]', () => {
+  test('a failing host rests for 1, 5, 15 and 60 minutes, then needs attention', () => {
     const at = [0, 1, 6, 21, 81].map((failingMinutes) => answer(null, { failingMinutes }));
     expect(at).toMatchObject([
       { kind: 'rest', minutes: 1 },
@@ -118,7 +118,7 @@ describe('what happens next', () => {
     ]);
   });
 
-  test('a refused sign-in needs attention at once, because more tries lock accounts [sending.answers]', () => {
+  test('a refused sign-in needs attention at once, because more tries lock accounts', () => {
     const reply = replyOf('535 5.7.8 Wrong');
     expect(consequenceOf({ stage: 'auth', reply }, { tries: 0, failingMinutes: 0 })).toEqual({
       kind: 'needs_attention',
@@ -126,16 +126,16 @@ describe('what happens next', () => {
     });
   });
 
-  test('a sending limit rests the mailbox until its next day [sending.answers]', () => {
+  test('a sending limit rests the mailbox until its next day', () => {
     expect(answer('550 5.4.5 Quota')).toEqual({ kind: 'rest', minutes: null, reason: 'limit' });
   });
 });
 
-test('the documentation has the same rules [sending.answers]', async () => {
+test('the documentation has the same rules', async () => {
   await expect(answersPage()).toMatchFileSnapshot('../../../docs/smtp-answers.md');
 });
 
-test('an unknown email is looked for after 1, 5 and 30 minutes, 6 hours and a day [sending.unknown]', () => {
+test('an unknown email is looked for after 1, 5 and 30 minutes, 6 hours and a day', () => {
   const since = new Date('2026-03-02T09:00:00Z');
   const looks: (string | null)[] = [];
   for (let at: Date | null = since; at; at = nextLook(since, at))

@@ -24,7 +24,7 @@ async function mail() {
   return { ...at, workspace, turns };
 }
 
-test('each due mailbox gets one turn, until its lease is released or expires [pace.lease]', async () => {
+test('each due mailbox gets one turn, until its lease is released or expires', async () => {
   const at = await mail();
   const due = await at.mailbox({ sendAt: monday });
   const later = await at.mailbox({ sendAt: inMs(1_000) });
@@ -75,7 +75,7 @@ test('a worker looks for due mailboxes every second, also after an error', async
   await broken.close();
 });
 
-test('starting a campaign and enrolling wake its mailboxes, and no others [pace.wake]', async () => {
+test('starting a campaign and enrolling wake its mailboxes, and no others', async () => {
   const at = await mail();
   const far = new Date('2100-01-01T00:00Z');
   const [served, paused, other] = [
@@ -114,7 +114,7 @@ test('a mailbox in its gap is woken when the gap ends', async () => {
   expect((await at.mailboxState(mailboxId)).sendAt).toEqual(freeAt);
 });
 
-test('a campaign that begins with a wait makes its first email due after it [pace.waits]', async () => {
+test('a campaign that begins with a wait makes its first email due after it', async () => {
   const at = await mail();
   const { id } = await at.campaign({ steps: [2, 'Hello'] });
   const prospectId = await at.prospect();

@@ -87,7 +87,7 @@ test('someone who is away is written to later', () => {
 });
 
 /** 40 situations that were built on purpose, each with all reasons that it must name. */
-describe('the reason of each planted situation is named [messages.why]', () => {
+describe('the reason of each planted situation is named', () => {
   const ended = (status: Situation['enrollment']['status']) => ({
     enrollment: { status, dueAt: at, lastSentAt: at },
   });

@@ -34,7 +34,7 @@ async function ground() {
 
 const codes = (reasons: { code: string }[]) => reasons.map(({ code }) => code);
 
-test('a due email of a running campaign with a free mailbox leaves next [messages.why]', async () => {
+test('a due email of a running campaign with a free mailbox leaves next', async () => {
   const { why, assign } = await ground();
   expect(await why()).toEqual([
     { code: 'no_mailbox', message: 'The campaign has no mailbox.', until: null, mailboxId: null },
@@ -43,7 +43,7 @@ test('a due email of a running campaign with a free mailbox leaves next [message
   expect(await why()).toEqual([]);
 });
 
-test('reasons of the campaign, the prospect and the mailbox are listed together [messages.why]', async () => {
+test('reasons of the campaign, the prospect and the mailbox are listed together', async () => {
   const { why, assign, run, workspace, campaignId, mailboxId } = await ground();
   await assign();
   const { id } = workspace;
@@ -65,7 +65,7 @@ test('reasons of the campaign, the prospect and the mailbox are listed together 
   ]);
 });
 
-test('someone who was stopped has one reason [messages.why]', async () => {
+test('someone who was stopped has one reason', async () => {
   const { why, bulk, prospectId } = await ground();
   await bulk({ action: 'suppress', prospectIds: [prospectId] });
   expect(codes(await why())).toEqual(['suppressed']);

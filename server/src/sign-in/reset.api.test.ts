@@ -23,7 +23,7 @@ async function letterTo(email: string): Promise<string> {
   return mail.emails.find(({ to }) => to === email)!.text;
 }
 
-test('an emailed link sets a new password once and ends every session [sign-in.reset]', async () => {
+test('an emailed link sets a new password once and ends every session', async () => {
   const session = await (await service.workspace()).session('viewer');
   const other = await signIn(service.owner, session.userId);
   const letter = await letterTo(session.email);
@@ -60,7 +60,7 @@ test('the link expires after an hour', async () => {
   expect(late.error.message).toContain('This link has expired or was already used.');
 });
 
-test('the owner of the mailbox takes over an account with an unverified email, and its second factor is removed [sign-in.taken-back]', async () => {
+test('the owner of the mailbox takes over an account with an unverified email, and its second factor is removed', async () => {
   const squatter = await (await service.workspace()).session('viewer');
   const { cookie } = await setUpSecondFactor(service, squatter);
   const code = codeInEmail(await letterTo(squatter.email));

@@ -21,7 +21,7 @@ async function begin(email: string): Promise<BrowserCredential> {
   return { ...browser, cookie: cookieFrom(begun) };
 }
 
-test('with a second factor the password alone is not enough [sign-in.second-factor]', async () => {
+test('with a second factor the password alone is not enough', async () => {
   const session = await someone();
   const { secret } = await setUpSecondFactor(service, session);
   const begun = await begin(session.email);
@@ -50,7 +50,7 @@ test('a code without a password is rejected', async () => {
   );
 });
 
-test('codes cannot be guessed: wrong codes end the sign-in, and then lock the account for a while [sign-in.limited]', async () => {
+test('codes cannot be guessed: wrong codes end the sign-in, and then lock the account for a while', async () => {
   const session = await someone();
   const { secret } = await setUpSecondFactor(service, session);
   for (let round = 0; round < 2; round++) {
@@ -67,7 +67,7 @@ test('codes cannot be guessed: wrong codes end the sign-in, and then lock the ac
   expect(locked.headers.get('retry-after')).toBe('900');
 });
 
-test('wrong codes in a session also lock the second factor, despite a correct password [sign-in.guesses]', async () => {
+test('wrong codes in a session also lock the second factor, despite a correct password', async () => {
   const session = await someone();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   const fresh = (code: string) =>
@@ -95,7 +95,7 @@ test('wrong codes in a session also lock the second factor, despite a correct pa
   expect(row).toEqual({ failures: 0, until: null });
 });
 
-test('a correct password does not reset attempts while the code is wrong [sign-in.guesses]', async () => {
+test('a correct password does not reset attempts while the code is wrong', async () => {
   const session = await someone();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   const at = { ...session, ...visitor(), cookie };
@@ -108,7 +108,7 @@ test('a correct password does not reset attempts while the code is wrong [sign-i
   expect((await post(at, '/me/fresh', { password, code: totpCode(secret) })).status).toBe(429);
 });
 
-test('a code from an authenticator works once, even if it is sent several times concurrently [sign-in.code-once]', async () => {
+test('a code from an authenticator works once, even if it is sent several times concurrently', async () => {
   const session = await someone();
   const { secret } = await setUpSecondFactor(service, session);
   const now = Date.now();
@@ -142,7 +142,7 @@ test('the code that confirmed a second factor cannot be used to sign in', async 
   expect(twice.error.message).toBe('A second factor is already set up. Remove it first.');
 });
 
-test('a backup code works once, and new backup codes replace the old ones [sign-in.backup-codes]', async () => {
+test('a backup code works once, and new backup codes replace the old ones', async () => {
   const session = await someone();
   const { cookie, backupCodes } = await setUpSecondFactor(service, session);
   const [first, second] = backupCodes;
@@ -178,7 +178,7 @@ test('a second factor is required only after confirmation, and not after removal
   });
 });
 
-test('a user with a second factor enters it again with the password [sign-in.fresh]', async () => {
+test('a user with a second factor enters it again with the password', async () => {
   const session = await someone();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   await service.owner.ask(sql`

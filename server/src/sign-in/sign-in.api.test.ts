@@ -18,7 +18,7 @@ const enter = (browser: BrowserCredential, email: string, given = password) =>
 const me = (browser: BrowserCredential) => service.call(browser, 'GET', '/api/v1/manage/me');
 const someone = async (): Promise<TestSession> => (await service.workspace()).session('viewer');
 
-test('a user signs in, is recognized, and signs out [sign-in.password]', async () => {
+test('a user signs in, is recognized, and signs out', async () => {
   const { email, userId } = await someone();
   const answer = await enter(visitor(), email.toUpperCase());
   expect(answer.data).toEqual({ secondFactor: false });
@@ -35,7 +35,7 @@ test('a user signs in, is recognized, and signs out [sign-in.password]', async (
   expect((await me({ cookie })).status).toBe(401);
 });
 
-test('the cookie is protected from scripts, other sites and subdomains [sign-in.cookie]', async () => {
+test('the cookie is protected from scripts, other sites and subdomains', async () => {
   const { email } = await someone();
   const [plain] = (await enter(visitor(), email)).headers.getSetCookie();
   expect(plain).toMatch(/^outcrop=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -52,7 +52,7 @@ test('the cookie is protected from scripts, other sites and subdomains [sign-in.
   );
 });
 
-test('signing in ignores an existing session cookie [sign-in.new-session]', async () => {
+test('signing in ignores an existing session cookie', async () => {
   const [victim, attacker] = [await someone(), await someone()];
   const planted = { ...visitor(), cookie: attacker.cookie! };
   const cookie = cookieFrom(await enter(planted, victim.email));
@@ -77,7 +77,7 @@ test('a cookie with an invalid signature is rejected', async () => {
     expect((await me({ cookie: `outcrop=${value}` })).status).toBe(401);
 });
 
-test('a wrong password and an unknown address get the same response [sign-in.alike]', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   const { email } = await someone();
   const withoutPassword = `${randomUUID()}@outcrop.example`;
   await service.owner.ask(
@@ -109,7 +109,7 @@ test('a wrong password and an unknown address get the same response [sign-in.ali
   ]);
 });
 
-test('rejecting an unknown email takes about as much CPU time as rejecting a wrong password [sign-in.alike]', async () => {
+test('rejecting an unknown email takes about as much CPU time as rejecting a wrong password', async () => {
   const emails = { known: '', unknown: '' };
   const taken = { known: [] as number[], unknown: [] as number[] };
   for (let round = 0; round < 16; round++) {
@@ -131,7 +131,7 @@ test('rejecting an unknown email takes about as much CPU time as rejecting a wro
   expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3);
 });
 
-test('attempts are limited by account and network, whether or not the account exists [sign-in.limited]', async () => {
+test('attempts are limited by account and network, whether or not the account exists', async () => {
   for (const email of [(await someone()).email, `${randomUUID()}@outcrop.example`]) {
     const attacker = visitor();
     const tries = await Promise.all(
@@ -156,7 +156,7 @@ test('a correct password resets the attempts', async () => {
   }
 });
 
-test('a link from the operator signs a user in once, and never an integration user [sign-in.link]', async () => {
+test('a link from the operator signs a user in once, and never an integration user', async () => {
   const workspace = await service.workspace();
   const { email, userId } = await workspace.session('viewer');
   const code = await createSignInCode(service.owner, email);
@@ -184,7 +184,7 @@ test('a link from the operator signs a user in once, and never an integration us
   );
 });
 
-test('a user lists and ends their sessions [sign-in.sessions]', async () => {
+test('a user lists and ends their sessions', async () => {
   const here = await someone();
   const stranger = await someone();
   const there = { ...here, ...(await signIn(service.owner, here.userId)) };
@@ -232,7 +232,7 @@ test('a new password ends every other session and replaces the old one', async (
   expect((await enter(visitor(), here.email, 'eleven patient storks')).status).toBe(200);
 });
 
-test('changing the password can revoke the user’s tokens in every workspace [tokens.end-with-password]', async () => {
+test('changing the password can revoke the user’s tokens in every workspace', async () => {
   const [one, other] = [await service.workspace(), await service.workspace()];
   const session = await one.session('member');
   await service.owner.ask(sql`
@@ -295,7 +295,7 @@ test('a user who signed in with a link can set a first password for a while', as
   expect((await enter(visitor(), email, 'eleven patient storks')).status).toBe(200);
 });
 
-test('no response redirects a browser to another site [sign-in.no-redirect]', async () => {
+test('no response redirects a browser to another site', async () => {
   const { email } = await someone();
   const elsewhere = 'https://evil.example/';
   const fields = {

@@ -39,7 +39,7 @@ async function ground() {
 }
 
 describe.each(Object.keys(reasons) as AddressFact[])('%s', (kind) => {
-  test('belongs to the address: a later prospect with it is not enrolled, even if the first was deleted [suppression.address-facts]', async () => {
+  test('belongs to the address: a later prospect with it is not enrolled, even if the first was deleted', async () => {
     const { post, add, bulk, reasonsFor } = await ground();
     await add(kind, 'Jane@ACME.example');
     const [first] = (await post([{ email, fullName: 'Jane' }])).data.prospectIds;
@@ -52,7 +52,7 @@ describe.each(Object.keys(reasons) as AddressFact[])('%s', (kind) => {
     expect(await reasonsFor([second])).toEqual([reasons[kind]]);
   });
 
-  test('can be lifted by an Admin with a reason, which is recorded [suppression.lifted-by-admin audit.organizing]', async () => {
+  test('can be lifted by an Admin with a reason, which is recorded', async () => {
     const { post, add, lift, reasonsFor, audited, admin, workspace } = await ground();
     await add(kind);
     const ids = (await post([{ email }])).data.prospectIds;
@@ -77,7 +77,7 @@ describe.each(Object.keys(reasons) as AddressFact[])('%s', (kind) => {
   });
 });
 
-test('only the given kind is lifted, and only for this address [suppression.lifted-by-admin]', async () => {
+test('only the given kind is lifted, and only for this address', async () => {
   const { post, add, lift, reasonsFor } = await ground();
   await add('unsubscribed');
   await add('bounced');
@@ -113,7 +113,7 @@ test('lifting a missing suppression changes and records nothing', async () => {
   expect([await rows(), await other.rows()]).toEqual(before);
 });
 
-test('lifting requires a reason and at least the role Admin [suppression.lifted-by-admin]', async () => {
+test('lifting requires a reason and at least the role Admin', async () => {
   const { add, lift, workspace, rows } = await ground();
   await add('bounced');
   const before = await rows();

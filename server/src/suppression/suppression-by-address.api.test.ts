@@ -36,7 +36,7 @@ async function ground() {
   };
 }
 
-test('an address without a prospect can be suppressed, and a lead with it is stored as suppressed [suppression.by-address suppression.hashed]', async () => {
+test('an address without a prospect can be suppressed, and a lead with it is stored as suppressed', async () => {
   const { add, check, post, prospect, events, workspace } = await ground();
   const { data } = await add({ emails: [' JANE@acme.example'], linkedinUrls: [linkedinUrl] });
   expect(data).toEqual({ requested: 2, affected: 2, unchanged: 0, prospectIds: [] });
@@ -55,7 +55,7 @@ test('an address without a prospect can be suppressed, and a lead with it is sto
   }
 });
 
-test('the prospect with the address is suppressed by all its identifiers [suppression.of-owner audit.organizing]', async () => {
+test('the prospect with the address is suppressed by all its identifiers', async () => {
   const { add, check, post, prospect, events, audited, tokenId } = await ground();
   const [id, other] = (await post([{ email, linkedinUrl }, ...newLeads(1)])).data.prospectIds;
   const before = await prospect(id);
@@ -84,7 +84,7 @@ test('the prospect with the address is suppressed by all its identifiers [suppre
   ]);
 });
 
-test('suppressing again changes nothing: no event, no audit entry, and each address counts once [events.real-changes]', async () => {
+test('suppressing again changes nothing: no event, no audit entry, and each address counts once', async () => {
   const { add, remove, post, rows, remembered } = await ground();
   await post([{ email }]);
   const both = { emails: [email, email.toUpperCase()], linkedinUrls: [linkedinUrl] };
@@ -104,7 +104,7 @@ test('suppressing again changes nothing: no event, no audit entry, and each addr
   expect(await rows()).toEqual(free);
 });
 
-test('unsuppressing an address also unsuppresses its prospect, with all its identifiers [suppression.of-owner suppression.by-address audit.organizing]', async () => {
+test('unsuppressing an address also unsuppresses its prospect, with all its identifiers', async () => {
   const { add, remove, check, post, prospect, events, audited, remembered } = await ground();
   const [id] = (await post([{ email, linkedinUrl }])).data.prospectIds;
   await add({ emails: [email, 'other@acme.example'] });
@@ -137,7 +137,7 @@ test('a prospect suppressed by POST /bulk, or deleted since, can be unsuppressed
   expect((await prospect(again)).doNotContact).toBe(false);
 });
 
-test('results are in the order sent, including repeats, with every suppression of each address [suppression.by-address]', async () => {
+test('results are in the order sent, including repeats, with every suppression of each address', async () => {
   const { check, add, post, workspace, rows } = await ground();
   const [id] = (await post([{ email, linkedinUrl }])).data.prospectIds;
   for (const kind of ['bounced', 'unsubscribed', 'complained'] as const)

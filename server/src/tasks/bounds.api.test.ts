@@ -25,7 +25,7 @@ async function busy(count: number, { isOver }: { isOver: boolean }) {
   return { ...account, post };
 }
 
-test('of three concurrent tasks at the limit, one starts and the others are 429 [tasks.under-way]', async () => {
+test('of three concurrent tasks at the limit, one starts and the others are 429', async () => {
   const { post } = await busy(taskLimits.maxActive - 1, { isOver: false });
   const order = { action: 'stage', stage: 'meeting', filter: {} };
   const answers = await Promise.all([1, 2, 3].map(() => post('/bulk-tasks', order)));
@@ -35,7 +35,7 @@ test('of three concurrent tasks at the limit, one starts and the others are 429 
   expect(refused.error.message).toContain('20 background jobs in progress');
 });
 
-test('an export after the fiftieth of a day is 429, other tasks are not [exports.per-day]', async () => {
+test('an export after the fiftieth of a day is 429, other tasks are not', async () => {
   const { post } = await busy(taskLimits.exportsPerDay, { isOver: true });
   expect((await post('/exports')).error).toMatchObject({ code: 'rate_limited' });
   const order = { action: 'stage', stage: 'meeting', filter: {} };
@@ -55,20 +55,20 @@ async function stocked(files: number, bytes: number) {
   return account;
 }
 
-test('of two concurrent uploads, one is the hundredth of the day and the other is 429 [imports.uploads-per-day]', async () => {
+test('of two concurrent uploads, one is the hundredth of the day and the other is 429', async () => {
   const { postFile: ask } = await stocked(importLimits.uploadsPerDay - 1, 1);
   const answers = await Promise.all([1, 2].map(() => ask('Email\na@x.example\n')));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
 });
 
-test('a file that would exceed the storage limit for kept files is 422 [imports.kept-bytes]', async () => {
+test('a file that would exceed the storage limit for kept files is 422', async () => {
   const file = 'Email\na@x.example\n';
   const { postFile: ask } = await stocked(1, importLimits.maxStoredBytes - file.length);
   expect((await ask(file)).status).toBe(200);
   expect((await ask(file)).error.fieldErrors.file[0]).toContain('2 GiB');
 });
 
-test('a finished task does not keep its search query, and the audit log has only the length of it [tasks.forget-query audit.no-query]', async () => {
+test('a finished task does not keep its search query, and the audit log has only the length of it', async () => {
   const queue = await testQueue([], service.database);
   await queue.startWorker([]);
   const { token, waitForEnd: ended, workspace, exportCsv: exported } = await importsClient(service);
@@ -90,7 +90,7 @@ test('a finished task does not keep its search query, and the audit log has only
   expect(await text('task')).toContain('"stage":["new"]');
 });
 
-test('an export file with a missing piece is 404 [exports.whole]', async () => {
+test('an export file with a missing piece is 404', async () => {
   const queue = await testQueue([], service.database);
   await queue.startWorker([]);
   const { token, workspace, waitForEnd: ended } = await importsClient(service);
@@ -106,7 +106,7 @@ test('an export file with a missing piece is 404 [exports.whole]', async () => {
   });
 });
 
-test('tasks and enrichments are deleted 90 days after they end, audit entries after 13 months; lost tasks fail [tasks.kept tasks.lost audit.kept]', async () => {
+test('tasks and enrichments are deleted 90 days after they end, audit entries after 13 months; lost tasks fail', async () => {
   const queue = await testQueue([]);
   const { id: workspaceId } = await queue.workspace();
   const names = async (table: string, column: string) =>

@@ -41,7 +41,7 @@ const waiting = async () =>
       where not granted and datname = current_database()`)
   ).length;
 
-test('a task waits in the queue while a lock is held, however long, and then continues [tasks.waits-for-locks]', async () => {
+test('a task waits in the queue while a lock is held, however long, and then continues', async () => {
   const { upload, start, waitForEnd: ended, workspace } = await knownUploader();
   const release = await holdUsage(workspace.id);
   const { stop } = await queue.startWorker([], { LOCK_TIMEOUT_MS: 50 });
@@ -54,7 +54,7 @@ test('a task waits in the queue while a lock is held, however long, and then con
   await stop();
 });
 
-test('a task can be canceled immediately, even while its slice waits for a lock [tasks.cancel-any-time]', async () => {
+test('a task can be canceled immediately, even while its slice waits for a lock', async () => {
   const { upload, start, waitForEnd: ended, workspace, cancel } = await knownUploader();
   const release = await holdUsage(workspace.id);
   const slow = { LOCK_TIMEOUT_MS: 60_000, STATEMENT_TIMEOUT_MS: 60_000 };
@@ -69,7 +69,7 @@ test('a task can be canceled immediately, even while its slice waits for a lock 
   await stop();
 });
 
-test('a task without updates for minutes ends immediately when canceled [tasks.cancel-any-time]', async () => {
+test('a task without updates for minutes ends immediately when canceled', async () => {
   const { upload, start, read, cancel } = await knownUploader();
   const { data } = await start('run', (await upload(file)).id);
   await service.owner.ask(sql`
@@ -79,7 +79,7 @@ test('a task without updates for minutes ends immediately when canceled [tasks.c
   expect(await read(data.task.id)).toMatchObject({ status: 'cancelled', done: 0 });
 });
 
-test('a task that fails at every attempt ends as failed after a few attempts [tasks.poison]', async () => {
+test('a task that fails at every attempt ends as failed after a few attempts', async () => {
   const { upload, start, waitForEnd: ended, workspace } = await knownUploader();
   const owner = await connect(service.database.ownerUrl);
   await owner.query(`
@@ -100,7 +100,7 @@ test('a task that fails at every attempt ends as failed after a few attempts [ta
   await stop();
 });
 
-test('a long dry run does not delay dry runs of other workspaces [imports.dry-runs-beside]', async () => {
+test('a long dry run does not delay dry runs of other workspaces', async () => {
   const [long, short] = [await knownUploader(), await knownUploader()];
   const release = await holdUsage(long.workspace.id);
   const slow = { LOCK_TIMEOUT_MS: 60_000, STATEMENT_TIMEOUT_MS: 60_000 };

@@ -23,7 +23,7 @@ const expire = (userCode: string) =>
     where code_hash = sha256(replace(${userCode}, '-', '')::bytea)`);
 const unknownCode = 'This code is unknown, was already used, or has expired.';
 
-test('a confirmed browser gets a token of the user who confirmed, with that role, once [connect.confirmed connect.once]', async () => {
+test('a confirmed browser gets a token of the user who confirmed, with that role, once', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
   const browser = visitor();
@@ -73,7 +73,7 @@ test('a browser has no name but the one that its user agent is known by', async 
   }
 });
 
-test('confirming needs a session with a recent password; a token cannot confirm [connect.confirmed]', async () => {
+test('confirming needs a session with a recent password; a token cannot confirm', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('owner');
   const { deviceCode, userCode } = await startConnect(service);
@@ -96,7 +96,7 @@ test('confirming needs a session with a recent password; a token cannot confirm 
   expect(await poll(deviceCode)).toMatchObject({ status: 'connected' });
 });
 
-test('of users in two workspaces who confirm at once, one succeeds; of many polls, one gets the token [connect.once]', async () => {
+test('of users in two workspaces who confirm at once, one succeeds; of many polls, one gets the token', async () => {
   const workspaces = [await service.workspace(), await service.workspace()];
   const sessions = await Promise.all(
     workspaces.flatMap((each) => [each.session('member'), each.session('admin')]),
@@ -122,7 +122,7 @@ test('of users in two workspaces who confirm at once, one succeeds; of many poll
   expect(row).toEqual({ tokens: 5 });
 });
 
-test('of a confirmation and a denial at once, one counts [connect.once]', async () => {
+test('of a confirmation and a denial at once, one counts', async () => {
   const workspace = await service.workspace();
   const [one, other] = [await workspace.session('member'), await workspace.session('member')];
   for (let round = 0; round < 5; round += 1) {
@@ -137,7 +137,7 @@ test('of a confirmation and a denial at once, one counts [connect.once]', async 
   }
 });
 
-test('a denied, expired or unknown code is refused, and its browser gets no token [connect.expires]', async () => {
+test('a denied, expired or unknown code is refused, and its browser gets no token', async () => {
   const session = await (await service.workspace()).session('admin');
   const denied = await startConnect(service);
   expect((await decide('deny', session, denied.userCode)).status).toBe(200);
@@ -154,7 +154,7 @@ test('a denied, expired or unknown code is refused, and its browser gets no toke
   expect(await tokensOf(session)).toEqual([]);
 });
 
-test('a user can try few codes, and others are not affected [connect.guesses]', async () => {
+test('a user can try few codes, and others are not affected', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
   const { userCode } = await startConnect(service);
@@ -167,7 +167,7 @@ test('a user can try few codes, and others are not affected [connect.guesses]', 
   expect((await decide('confirm', other, userCode)).status).toBe(200);
 });
 
-test('an address can start 30 times a minute, and other addresses are not affected [connect.guesses]', async () => {
+test('an address can start 30 times a minute, and other addresses are not affected', async () => {
   const caller = visitor();
   const start = () => service.call(caller, 'POST', '/api/v1/connect/start', { body: {} });
   const answers = await Promise.all(Array.from({ length: 31 }, start));
@@ -176,7 +176,7 @@ test('an address can start 30 times a minute, and other addresses are not affect
   expect((await startConnect(service)).userCode).toMatch(/-/);
 });
 
-test('neither code is stored, and no token exists before the browser fetches it [connect.hashed]', async () => {
+test('neither code is stored, and no token exists before the browser fetches it', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
   const { deviceCode, userCode } = await startConnect(service);
@@ -197,7 +197,7 @@ test('neither code is stored, and no token exists before the browser fetches it 
   expect(JSON.stringify(service.log)).not.toContain(deviceCode);
 });
 
-test('replacing or revoking all tokens, removing the member and changing the password end a confirmed browser [connect.ends]', async () => {
+test('replacing or revoking all tokens, removing the member and changing the password end a confirmed browser', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const { name: workspaceName } = workspace;
@@ -223,7 +223,7 @@ test('replacing or revoking all tokens, removing the member and changing the pas
   }
 });
 
-test('a connected browser revokes its own token, and none that was generated in the console [connect.disconnect]', async () => {
+test('a connected browser revokes its own token, and none that was generated in the console', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('admin');
   const { deviceCode, userCode } = await startConnect(service);
@@ -264,7 +264,7 @@ test('a user with 50 tokens sees it when confirming, and the code stays valid', 
   expect(await poll(deviceCode)).toMatchObject({ status: 'waiting' });
 });
 
-test('who confirmed, denied and got a token is in the audit log of that workspace only [connect.audited]', async () => {
+test('who confirmed, denied and got a token is in the audit log of that workspace only', async () => {
   const [workspace, other] = [await service.workspace(), await service.workspace()];
   const session = await workspace.session('admin');
   const [good, bad] = [await startConnect(service), await startConnect(service)];
@@ -283,7 +283,7 @@ test('who confirmed, denied and got a token is in the audit log of that workspac
   expect(await audit(await other.session('admin'))).toEqual([]);
 });
 
-test('pages of other origins may start and poll, and what they send along is not looked at [connect.any-origin]', async () => {
+test('pages of other origins may start and poll, and what they send along is not looked at', async () => {
   const preflight = await requestRaw(
     service.origin,
     requestHead('OPTIONS', '/api/v1/connect/poll', {

@@ -14,7 +14,7 @@ const generate = async (session: TestSession, name: string) =>
 const named = ({ data }: { data: { tokens: { name: string }[] } }) =>
   data.tokens.map(({ name }) => name).sort();
 
-test('every user, including Viewers, can generate, name and revoke their own tokens [tokens.generate tokens.own]', async () => {
+test('every user, including Viewers, can generate, name and revoke their own tokens [tokens.generate]', async () => {
   const workspace = await service.workspace();
   for (const role of ['viewer', 'member', 'admin', 'owner'] as const) {
     const session = await workspace.session(role);
@@ -51,7 +51,7 @@ test('a token expires after 30, 90 or 365 days if requested', async () => {
   ).toBe(422);
 });
 
-test('Admins see and revoke every token; others see and revoke their own [tokens.admins]', async () => {
+test('Admins see and revoke every token; others see and revoke their own', async () => {
   const workspace = await service.workspace();
   const [one, other] = [await workspace.session('member'), await workspace.session('viewer')];
   const admin = await workspace.session('admin');
@@ -65,7 +65,7 @@ test('Admins see and revoke every token; others see and revoke their own [tokens
   expect(await works(first.secret)).toBe(false);
 });
 
-test('rotating revokes every token and creates a new one, after the name is typed to confirm [tokens.rotate-confirmed]', async () => {
+test('rotating revokes every token and creates a new one, after the name is typed to confirm', async () => {
   const workspace = await service.workspace();
   const [admin, member] = [await workspace.session('admin'), await workspace.session('member')];
   const before = [await generate(member, 'Extension'), await generate(admin, 'CRM')];
@@ -106,7 +106,7 @@ test('rotating revokes every token and creates a new one, after the name is type
   expect(await works(rotated.data.secret)).toBe(false);
 });
 
-test('only Admins can rotate or revoke all tokens, or see what that disconnects [tokens.only-admins]', async () => {
+test('only Admins can rotate or revoke all tokens, or see what that disconnects', async () => {
   const workspace = await service.workspace();
   for (const role of ['viewer', 'member'] as const) {
     const session = await workspace.session(role);
@@ -120,7 +120,7 @@ test('only Admins can rotate or revoke all tokens, or see what that disconnects 
   }
 });
 
-test('a token cannot manage tokens or members [tokens.console-only]', async () => {
+test('a token cannot manage tokens or members', async () => {
   const workspace = await service.workspace();
   const { token, userId, tokenId } = await workspace.user('owner');
   const asked: [string, string, object?][] = [
@@ -142,7 +142,7 @@ test('a token cannot manage tokens or members [tokens.console-only]', async () =
     });
 });
 
-test('a user has at most 50 active tokens, even when they are created concurrently [tokens.at-most-50]', async () => {
+test('a user has at most 50 active tokens, even when they are created concurrently', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
   await service.owner.ask(sql`

@@ -85,7 +85,7 @@ describe('the page of an unsubscribe link', () => {
     expect(html).not.toMatch(/<script|https?:|jane|acme/);
   });
 
-  test('changes nothing, even if it is opened a thousand times [unsubscribe.reading]', async () => {
+  test('changes nothing, even if it is opened a thousand times', async () => {
     const account = await messagesClient(service);
     const { token } = await recipient(account);
     const before = await workspaceChecksums(owner, account.workspace.id);
@@ -101,7 +101,7 @@ describe('the page of an unsubscribe link', () => {
     expect(await workspaceChecksums(owner, account.workspace.id)).toEqual(before);
   });
 
-  test('is the same for every link, valid or not [unsubscribe.alike]', async () => {
+  test('is the same for every link, valid or not', async () => {
     const { token } = await recipient(await messagesClient(service));
     const pages = await Promise.all(
       [token, token.slice(0, -2), 'x', `${token}?utm_source=mail`].map(async (each) =>
@@ -113,7 +113,7 @@ describe('the page of an unsubscribe link', () => {
 });
 
 describe('POST to an unsubscribe link', () => {
-  test('stops all campaigns of the person and keeps the address, without cookie or redirect [unsubscribe.post]', async () => {
+  test('stops all campaigns of the person and keeps the address, without cookie or redirect', async () => {
     const account = await messagesClient(service);
     const { token, prospectId, messageId, campaignId } = await recipient(account);
     const response = await oneClick(token);
@@ -138,14 +138,14 @@ describe('POST to an unsubscribe link', () => {
     ['a multipart form', { body: form() }],
     ['no body', {}],
     ['a body of an unknown type', { body: 'x', headers: { 'content-type': 'no type at all' } }],
-  ])('works with %s [unsubscribe.post]', async (_, init) => {
+  ])('works with %s', async (_, init) => {
     const account = await messagesClient(service);
     const { token } = await recipient(account);
     expect((await request(token, { method: 'POST', ...init })).status).toBe(200);
     expect(await statusesOf(account)).toEqual(['unsubscribed', 'unsubscribed']);
   });
 
-  test('twice, also at the same time, is fine and counts once [unsubscribe.twice]', async () => {
+  test('twice, also at the same time, is fine and counts once', async () => {
     const account = await messagesClient(service);
     const { token } = await recipient(account);
     const answers = [
@@ -157,7 +157,7 @@ describe('POST to an unsubscribe link', () => {
     expect(await account.events('prospect.unsubscribed')).toHaveLength(1);
   });
 
-  test('works after the prospect was deleted: a later one with the address is not enrolled [unsubscribe.deleted]', async () => {
+  test('works after the prospect was deleted: a later one with the address is not enrolled', async () => {
     const account = await messagesClient(service);
     const { token, prospectId } = await recipient(account);
     await account.bulk({ action: 'delete', prospectIds: [prospectId] });
@@ -170,7 +170,7 @@ describe('POST to an unsubscribe link', () => {
     expect(data.results).toMatchObject([{ status: 'skipped', reason: 'unsubscribed' }]);
   });
 
-  test('works after the prospect was merged into another, who is stopped too [unsubscribe.stops]', async () => {
+  test('works after the prospect was merged into another, who is stopped too', async () => {
     const account = await messagesClient(service);
     const { token, prospectId } = await recipient(account);
     const keepId = await account.addLead({ email: 'jane.doe@acme.example' });
@@ -207,7 +207,7 @@ describe('POST to an unsubscribe link', () => {
   });
 });
 
-test('forged and unknown links, and those of a workspace that is gone, get the same answer [unsubscribe.alike]', async () => {
+test('forged and unknown links, and those of a workspace that is gone, get the same answer', async () => {
   const account = await messagesClient(service);
   const { token } = await recipient(account);
   const gone = mailTokens.unsubscribeToken({
@@ -236,7 +236,7 @@ test('forged and unknown links, and those of a workspace that is gone, get the s
   expect(await workspaceChecksums(owner, account.workspace.id)).toEqual(before);
 });
 
-test('while an email to the person is at its last line, the request is saved and answered 503 [unsubscribe.locked]', async () => {
+test('while an email to the person is at its last line, the request is saved and answered 503', async () => {
   const account = await messagesClient(service);
   const { token, prospectId } = await recipient(account);
   await owner.transaction(account.workspace.id, async (tx) => {
@@ -253,7 +253,7 @@ test('while an email to the person is at its last line, the request is saved and
   expect(await account.events('prospect.unsubscribed')).toHaveLength(1);
 });
 
-test('while an email to another prospect with the address is at its last line, the request is answered 503 [unsubscribe.locked] [sending.stop]', async () => {
+test('while an email to another prospect with the address is at its last line, the request is answered 503', async () => {
   const account = await messagesClient(service);
   const { token, prospectId } = await recipient(account);
   await account.bulk({ action: 'delete', prospectIds: [prospectId] });
@@ -283,7 +283,7 @@ test('while an email to another prospect with the address is at its last line, t
   expect(await holdGateOfEmail()).toEqual({ kind: 'refused_at_gate', why: 'unsubscribed' });
 });
 
-test('a network that sends too many requests has to wait, others do not [unsubscribe.rate]', async () => {
+test('a network that sends too many requests has to wait, others do not', async () => {
   const account = await messagesClient(service);
   const { token } = await recipient(account);
   const before = await workspaceChecksums(owner, account.workspace.id);

@@ -15,7 +15,7 @@ test.each<[string, number, number, string, string | null]>([
   ['a plan without imports', 0, 0, '11T08:00', '2026-03-11'],
   ['the first minute is taken for a whole day', 300, 100, '01T00:01', '2026-03-03'],
   ['the last moment of a month', 300, 299, '31T23:59:59.999', null],
-])('%s [usage.run-out]', (_, monthlyImports, used, time, expected) => {
+])('%s', (_, monthlyImports, used, time, expected) => {
   expect(predictRunOutDate({ monthlyImports, used }, at(time))).toBe(expected);
 });
 

@@ -19,7 +19,7 @@ async function as(workspace: TestWorkspace, role: 'viewer' | 'member' | 'admin')
   };
 }
 
-test('a view keeps filters, order and columns, and is listed, changed and deleted [views.changes]', async () => {
+test('a view keeps filters, order and columns, and is listed, changed and deleted', async () => {
   const member = await as(await service.workspace(), 'member');
   const query = 'stage=new%2Ccontacted&ownerId=me&sort=-name';
   const columns = [{ key: 'email', width: 260 }, { key: 'stage' }];
@@ -34,7 +34,7 @@ test('a view keeps filters, order and columns, and is listed, changed and delete
   expect(await member.names()).toEqual(['Amsterdam']);
 });
 
-test('a private view is seen by its owner only; an Admin gets 404 too [views.private]', async () => {
+test('a private view is seen by its owner only; an Admin gets 404 too', async () => {
   const workspace = await service.workspace();
   const [owner, admin] = [await as(workspace, 'viewer'), await as(workspace, 'admin')];
   const { id } = await owner.save({ name: 'Mine' });
@@ -44,7 +44,7 @@ test('a private view is seen by its owner only; an Admin gets 404 too [views.pri
   expect((await owner.ask('PATCH', `/${id}`, { name: 'Still mine' })).status).toBe(200);
 });
 
-test('a shared view is seen by all, pinned by each for themselves, and changed by its owner or an Admin [views.shared]', async () => {
+test('a shared view is seen by all, pinned by each for themselves, and changed by its owner or an Admin', async () => {
   const workspace = await service.workspace();
   const owner = await as(workspace, 'member');
   const [other, viewer, admin] = [
@@ -69,7 +69,7 @@ test('a shared view is seen by all, pinned by each for themselves, and changed b
   expect(await other.names()).toEqual([]);
 });
 
-test('a name is used once among shared and once among private views; each has a limit of 200 [views.bounded]', async () => {
+test('a name is used once among shared and once among private views; each has a limit of 200', async () => {
   const workspace = await service.workspace();
   const [one, other] = [await as(workspace, 'member'), await as(workspace, 'member')];
   await one.save({ name: 'Straße' });
@@ -94,7 +94,7 @@ test('a name is used once among shared and once among private views; each has a 
   expect((await other.ask('POST', '', { name: 'One more' })).status).toBe(200);
 });
 
-test('a query that GET /prospects would refuse is 422 and says what is wrong [views.changes]', async () => {
+test('a query that GET /prospects would refuse is 422 and says what is wrong', async () => {
   const member = await as(await service.workspace(), 'member');
   const problem = async (query: string) =>
     (await member.ask('POST', '', { name: 'A', query })).error?.message;
@@ -103,7 +103,7 @@ test('a query that GET /prospects would refuse is 422 and says what is wrong [vi
   expect(await problem('q=lagos&hasEmail=true')).toBeUndefined();
 });
 
-test('when a user leaves, their private views are deleted and shared ones stay [views.owner-left]', async () => {
+test('when a user leaves, their private views are deleted and shared ones stay', async () => {
   const workspace = await service.workspace();
   const [leaver, admin] = [await as(workspace, 'member'), await as(workspace, 'admin')];
   await leaver.save({ name: 'Private', pinned: true });
@@ -119,7 +119,7 @@ test('when a user leaves, their private views are deleted and shared ones stay [
   expect(rows).toHaveLength(1);
 });
 
-test('changes of shared views are in the audit log, those of private ones are not [views.audit]', async () => {
+test('changes of shared views are in the audit log, those of private ones are not', async () => {
   const workspace = await service.workspace();
   const admin = await as(workspace, 'admin');
   await admin.save({ name: 'Quiet' });

@@ -7,7 +7,7 @@ import { scheduleDelivery } from './schedule-delivery.ts';
 const { service, queue, startWorker } = await setUpWebhooks();
 await startWorker();
 
-test('410 disables a webhook: nothing more is sent, and the audit log says why [webhooks.gone]', async () => {
+test('410 disables a webhook: nothing more is sent, and the audit log says why', async () => {
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
@@ -33,7 +33,7 @@ const failing = (workspaceId: string, days: number) =>
     update webhook set failing_since = now() - ${days} * interval '1 day', due_at = now(), leased_until = null
     where workspace_id = ${workspaceId}`);
 
-test('five days without a delivery disable a webhook, and the audit log says so [webhooks.five-days]', async () => {
+test('five days without a delivery disable a webhook, and the audit log says so', async () => {
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
@@ -71,7 +71,7 @@ test('a successful delivery resets the failing time', async () => {
     .toMatchObject({ enabled: true, failingSince: null });
 });
 
-test('a disabled webhook queues no events; once enabled, it gets new events, and missed ones by a replay [webhooks.replay]', async () => {
+test('a disabled webhook queues no events; once enabled, it gets new events, and missed ones by a replay', async () => {
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);

@@ -20,7 +20,7 @@ const answer = (status: number | null, retryAfter?: string): Outcome => ({
 const wait = (tries: number, outcome: Outcome, chance = 0) =>
   retryDelay(tries, outcome, chance, now);
 
-describe('the next attempt [webhooks.retries]', () => {
+describe('the next attempt', () => {
   test('comes after 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then never', () => {
     const waits = Array.from({ length: 11 }, (_, n) => wait(n + 1, answer(500)));
     const hours = [2, 5, 10, 14, 20, 24].map((hour) => hour * 3_600);
@@ -43,7 +43,7 @@ describe('the next attempt [webhooks.retries]', () => {
   });
 });
 
-describe('a busy receiver is retried at the time it requests [webhooks.retry-after]', () => {
+describe('a busy receiver is retried at the time it requests', () => {
   test.each([
     ['in seconds', 429, '600', 600],
     ['in seconds', 503, '600', 600],
@@ -63,12 +63,12 @@ describe('a busy receiver is retried at the time it requests [webhooks.retry-aft
   });
 });
 
-test('after 410 there is no further attempt, and the webhook is disabled as gone [webhooks.gone]', () => {
+test('after 410 there is no further attempt, and the webhook is disabled as gone', () => {
   expect(wait(1, answer(410))).toBeNull();
   expect(disableReason([answer(200), answer(410)], null, now)).toBe('gone');
 });
 
-describe('a webhook is disabled after five days without a delivery [webhooks.five-days]', () => {
+describe('a webhook is disabled after five days without a delivery', () => {
   const since = (days: number) => new Date(now.getTime() - days * day * 1e3);
   test.each<[string, Outcome[], Date | null, string | null]>([
     ['five days', [answer(500), answer(null)], since(5), 'failing'],

@@ -18,7 +18,7 @@ const claim = (service: TestService, body: object) =>
 const setup = async (service: TestService) =>
   (await service.call(visitor(), 'GET', '/api/v1/manage/setup')).data;
 
-test('a new instance is claimed once, with a code from the operator [setup.claim]', async () => {
+test('a new instance is claimed once, with a code from the operator', async () => {
   const service = await testService();
   expect(await setup(service)).toEqual({
     claimed: false,
@@ -65,7 +65,7 @@ test('a code expires after a day', async () => {
   expect((await claim(service, wish(code!))).status).toBe(422);
 });
 
-test('of several concurrent claims, with one code or many, one succeeds [setup.two-claims]', async () => {
+test('of several concurrent claims, with one code or many, one succeeds', async () => {
   for (const codes of [1, 4]) {
     const service = await testService();
     const offered = await Promise.all(

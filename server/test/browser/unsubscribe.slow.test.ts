@@ -6,7 +6,7 @@ import { testBrowser } from './chromium.ts';
 const service = await testService();
 const browser = await testBrowser();
 
-test('a recipient unsubscribes on a phone, without scripts, in one tap [unsubscribe.post]', async () => {
+test('a recipient unsubscribes on a phone, without scripts, in one tap', async () => {
   const account = await messagesClient(service);
   const email = 'jane@acme.example';
   const prospectId = await account.addLead({ email });

@@ -62,7 +62,7 @@ const people = async (mail: MailWorkspace, campaignId: string, count: number) =>
   for (let index = 0; index < count; index++) await mail.person(campaignId, new Date(start));
 };
 
-test('what is forecast is what sending does over 30 days [campaigns.forecast-true]', {
+test('what is forecast is what sending does over 30 days', {
   timeout: sizedTimeout(1_800_000, 60_000),
 }, async () => {
   const { id: workspaceId } = await service.workspace();

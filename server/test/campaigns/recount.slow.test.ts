@@ -193,7 +193,7 @@ async function history(seed: number) {
   return { account, workspaceId, campaignIds, call, crashes: () => crashes };
 }
 
-test('after random histories with crashes, the numbers equal a recount [campaigns.recount]', {
+test('after random histories with crashes, the numbers equal a recount', {
   timeout: sizedTimeout(1_800_000, 60_000),
 }, async () => {
   const seed = chooseSeed();

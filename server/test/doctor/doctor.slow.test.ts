@@ -19,32 +19,29 @@ const patience = { timeout: 120_000 };
 const problems = async (...given: Parameters<typeof examine>) =>
   (await examine(...given)).filter(({ status }) => status !== 'ok');
 
-test.each(Object.entries(faults))(
-  '%s: found, with its remedy [doctor.finds]',
-  async (_name, fault) => {
-    const [about, status, message, remedy, plant] = fault;
-    const { config, owner } = typeof plant === 'string' ? await installation() : healthy;
-    if (typeof plant === 'string') await owner.query(plant);
-    const changed = typeof plant === 'string' ? {} : await plant(healthy);
-    // On a busy machine, a check that gives up after seconds adds a finding of its own.
-    await expect
-      .poll(() => problems({ ...config, ...changed }), patience)
-      .toEqual([
-        {
-          about,
-          status,
-          message: expect.stringMatching(message),
-          remedy: expect.stringMatching(remedy),
-        },
-      ]);
-  },
-);
+test.each(Object.entries(faults))('%s: found, with its remedy', async (_name, fault) => {
+  const [about, status, message, remedy, plant] = fault;
+  const { config, owner } = typeof plant === 'string' ? await installation() : healthy;
+  if (typeof plant === 'string') await owner.query(plant);
+  const changed = typeof plant === 'string' ? {} : await plant(healthy);
+  // On a busy machine, a check that gives up after seconds adds a finding of its own.
+  await expect
+    .poll(() => problems({ ...config, ...changed }), patience)
+    .toEqual([
+      {
+        about,
+        status,
+        message: expect.stringMatching(message),
+        remedy: expect.stringMatching(remedy),
+      },
+    ]);
+});
 
 test.each([
   [20_000, 'problem'],
   [-20_000, 'problem'],
   [4_000, 'warning'],
-])('a clock that differs by %i ms is a %s [doctor.finds]', async (gapMs, status) => {
+])('a clock that differs by %i ms is a %s', async (gapMs, status) => {
   const { config } = healthy;
   const now = () => Date.now() + gapMs;
   await expect
@@ -59,7 +56,7 @@ test.each([
     ]);
 });
 
-test('an installation with everything in use and in order has no problem and no warning [doctor.finds]', async () => {
+test('an installation with everything in use and in order has no problem and no warning', async () => {
   const service = await testService();
   const config: Config = {
     ...readConfig(),
@@ -81,7 +78,7 @@ test('an installation with everything in use and in order has no problem and no 
   await worker.stop();
 });
 
-test('servers that never answer do not make it hang, and all of them are reported [doctor.finds]', async () => {
+test('servers that never answer do not make it hang, and all of them are reported', async () => {
   const { config } = healthy;
   const silent = `127.0.0.1:${await silentServer()}`;
   const findings = await examine({
@@ -99,7 +96,7 @@ test('servers that never answer do not make it hang, and all of them are reporte
   expect(about).toEqual(['database', 'database', 'redis', 'mail', 'model', 'public url']);
 });
 
-test('the command prints every finding, exits with 1 on a problem, and prints no secret [doctor.finds]', async () => {
+test('the command prints every finding, exits with 1 on a problem, and prints no secret', async () => {
   const { config } = healthy;
   const env: NodeJS.ProcessEnv = {
     ...process.env,

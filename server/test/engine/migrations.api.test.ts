@@ -74,7 +74,7 @@ const files = {
   '0003_last.sql': 'create table last (id integer primary key)',
 };
 
-test('a change of a table in use does not block writers, and is retried [migrations.online]', async () => {
+test('a change of a table in use does not block writers, and is retried', async () => {
   const { reader, owner, columns, run } = await setUp(files);
   await reader.query('begin');
   await reader.query('lock table busy in access share mode');
@@ -96,7 +96,7 @@ test('a change of a table in use does not block writers, and is retried [migrati
   expect(await columns()).toEqual(['busy.id', 'busy.note', 'first.id', 'last.id']);
 });
 
-test('a table that stays in use fails with a clear message; finished changes stay, and a retry continues after them [migrations.online]', async () => {
+test('a table that stays in use fails with a clear message; finished changes stay, and a retry continues after them', async () => {
   const { reader, columns, run } = await setUp(files);
   await reader.query('begin');
   await reader.query('lock table busy in access share mode');
@@ -108,7 +108,7 @@ test('a table that stays in use fails with a clear message; finished changes sta
   expect(await run()).toEqual(['0002_changed', '0003_last']);
 });
 
-test('each change is a transaction of its own, and waits for a lock for one second [migrations.online]', async () => {
+test('each change is a transaction of its own, and waits for a lock for one second', async () => {
   const record = `insert into busy select txid_current();
     do $$ begin assert current_setting('lock_timeout') = '1s'; end $$`;
   const { owner, run } = await setUp({ '0001_first.sql': record, '0002_second.sql': record });
@@ -188,7 +188,7 @@ test('the baseline consists of all files of the schema', () => {
   expect(existing.sort()).toEqual([...schema.baseline].sort());
 });
 
-test('migrating an up-to-date database changes nothing, even during a backup [migrations.online]', async () => {
+test('migrating an up-to-date database changes nothing, even during a backup', async () => {
   const { ownerUrl } = await testDatabase();
   const reader = await connect(ownerUrl);
   await reader.query('begin');

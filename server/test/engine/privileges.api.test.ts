@@ -53,7 +53,7 @@ test('outcrop_app has exactly the listed table privileges, and none on partition
   );
 });
 
-test('outcrop_sign_in can access only accounts and sessions, and cannot add or remove users [sign-in.only-accounts]', async () => {
+test('outcrop_sign_in can access only accounts and sessions, and cannot add or remove users', async () => {
   expect(await signInPrivileges(admin)).toEqual([]);
   for (const [violation, reported] of [
     ['grant insert on auth."user" to outcrop_sign_in', 'auth.user: insert'],

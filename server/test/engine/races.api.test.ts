@@ -8,7 +8,7 @@ import { testService } from '../service.ts';
 const service = await testService();
 const { owner } = service;
 
-test('every retried constraint exists, and every constraint that a deletion can violate is retried [races.named]', async () => {
+test('every retried constraint exists, and every constraint that a deletion can violate is retried', async () => {
   const constraints = await owner.ask<{ name: string; refersTo: string | null }>(sql`
     select c.conname as name, r.relname as "refersTo"
     from pg_constraint c left join pg_class r on r.oid = c.confrelid
@@ -28,7 +28,7 @@ test('every retried constraint exists, and every constraint that a deletion can 
   expect([...new Set(violable)].filter((name) => !racedConstraints.has(name))).toEqual([]);
 });
 
-test('violations that concurrent changes can cause are retried; violations that only a bug can cause are not [races.named]', async () => {
+test('violations that concurrent changes can cause are retried; violations that only a bug can cause are not', async () => {
   const workspace = await service.workspace();
   const app = new Database({
     url: service.database.appUrl,

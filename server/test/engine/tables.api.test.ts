@@ -70,7 +70,7 @@ test('a forced policy would also apply to the definer functions', async () => {
   });
 });
 
-test('every unique key of a tenant table starts with the workspace [ids.workspace-first]', async () => {
+test('every unique key of a tenant table starts with the workspace', async () => {
   expect(await uniqueKeys(admin)).toEqual([]);
   const violations = {
     'create unique index stray on tag (name_key, workspace_id)':

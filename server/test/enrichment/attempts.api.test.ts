@@ -4,7 +4,7 @@ import { enrichmentClient, setUpEnrichment } from './setup.ts';
 
 const { model, service, startWorker } = await setUpEnrichment();
 
-test('an enrichment that was started five times without finishing fails with a reason, and its credit is refunded [enrichment-jobs.attempts]', async () => {
+test('an enrichment that was started five times without finishing fails with a reason, and its credit is refunded', async () => {
   const client = await enrichmentClient(service);
   const id = await client.addLead({
     fullName: 'Sam Retry',

@@ -46,7 +46,7 @@ const environment = {
 };
 
 test(
-  'when API and worker are killed repeatedly and the model is faulty, each credit is spent or refunded once, and deleted prospects stay deleted [credits.account credits.refunded credits.one-each]',
+  'when API and worker are killed repeatedly and the model is faulty, each credit is spent or refunded once, and deleted prospects stay deleted [credits.refunded credits.one-each]',
   async () => {
     const workspace = await env.workspace();
     const ids = await insertProspects(env.owner, workspace.id, { count: 2_000 });

@@ -39,7 +39,7 @@ async function setUp(lead: object = {}) {
   };
 }
 
-test('research reads the home page and relevant pages of the site, fills blank fields, and cites its sources [enrich.statuses research.sources research.blank-only]', async () => {
+test('research reads the home page and relevant pages of the site, fills blank fields, and cites its sources', async () => {
   const site = await startWebsite({
     '/': htmlPage(
       `<p>Saltmarsh makes sensors.</p><a href="/about">About</a> <a href="/private/team">Team</a>
@@ -125,7 +125,7 @@ test('research reads the home page and relevant pages of the site, fills blank f
   });
 });
 
-test('a site whose robots.txt forbids it is not read; the prospect’s own fields may be enough [research.own-site]', async () => {
+test('a site whose robots.txt forbids it is not read; the prospect’s own fields may be enough', async () => {
   const site = await startWebsite({
     '/': htmlPage('<p>Keep out</p>'),
     '/robots.txt': 'User-agent: OutcropResearch\nDisallow: /',
@@ -137,7 +137,7 @@ test('a site whose robots.txt forbids it is not read; the prospect’s own field
   expect(result.status).toBe('done');
 });
 
-test('a redirect to another site is not followed [research.own-site]', async () => {
+test('a redirect to another site is not followed', async () => {
   const other = await startWebsite({ '/': htmlPage('<p>Elsewhere</p>') });
   const site = await startWebsite({ '/': { status: 301, headers: { location: `${other.url}/` } } });
   const client = await setUp({ website: site.url });
@@ -158,7 +158,7 @@ test('a prospect without usable fields fails without a model request, and the cr
   expect((await client.credits()).account).toEqual({ balance: 50_000, reserved: 0 });
 });
 
-test('a personalized line follows the prompt, the workspace instructions only on request, and the language of the company [enrich.custom-prompt enrich.instructions enrich.instructions-off]', async () => {
+test('a personalized line follows the prompt, the workspace instructions only on request, and the language of the company [enrich.custom-prompt enrich.instructions]', async () => {
   const client = await setUp();
   await client.manage('PATCH', '/ai-settings', { instructions: 'Mention the harbor.' });
   await service.owner.ask(sql`

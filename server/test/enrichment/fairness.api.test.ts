@@ -22,7 +22,7 @@ const enrichments = async (workspaceId: string, status: string): Promise<number>
   return row!.count;
 };
 
-test('a single prospect is next although 100 of another workspace wait, and the concurrency limit of the model is kept [models.fair]', async () => {
+test('a single prospect is next although 100 of another workspace wait, and the concurrency limit of the model is kept', async () => {
   const [many, single] = await Promise.all([service.workspace(), service.workspace()]);
   const enrich = async (workspace: typeof many, count: number, text: string) => {
     const prospectIds = await insertProspects(service.owner, workspace.id, { count, text });

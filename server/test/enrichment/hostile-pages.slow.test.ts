@@ -18,7 +18,7 @@ const lead = (at: number, site: string) => ({
   website: site,
 });
 
-test('while hostile pages of one workspace are read, webhooks of another are delivered; pages that crash their thread fail after three attempts, and their credits are refunded [research.unreadable enrichment-jobs.attempts]', async () => {
+test('while hostile pages of one workspace are read, webhooks of another are delivered; pages that crash their thread fail after three attempts, and their credits are refunded', async () => {
   const [client, other] = [await enrichmentClient(service), await webhooksClient(service)];
   const receiver = await startWebhookReceiver();
   await other.register(receiver.url, ['prospect.created']);
@@ -59,7 +59,7 @@ test('while hostile pages of one workspace are read, webhooks of another are del
   expect(model.requests.length).toBeGreaterThanOrEqual(spent);
 });
 
-test('an enrichment whose page crashes its thread can be canceled at any time [enrichment-jobs.attempts]', async () => {
+test('an enrichment whose page crashes its thread can be canceled at any time', async () => {
   const client = await enrichmentClient(service);
   const bombSite = await startWebsite({ '/robots.txt': robotsMemoryBomb() });
   const id = await client.addLead(lead(99, bombSite.url));

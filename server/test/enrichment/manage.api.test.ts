@@ -7,7 +7,7 @@ import { enrichmentClient, setUpEnrichment } from './setup.ts';
 const { model, service, startWorker } = await setUpEnrichment();
 await startWorker();
 
-test('jobs report their progress; failed enrichments are retried as a new job, for new credits [enrichment-jobs.progress enrichment-jobs.retry]', async () => {
+test('jobs report their progress; failed enrichments are retried as a new job, for new credits', async () => {
   const client = await enrichmentClient(service);
   const good = await client.addLead({
     fullName: 'Manage Good',
@@ -58,7 +58,7 @@ test('jobs report their progress; failed enrichments are retried as a new job, f
   expect(next.data.nextCursor).toBeNull();
 });
 
-test('the credit ledger is paginated, and its sum is the balance [enrichment-jobs.ledger]', async () => {
+test('the credit ledger is paginated, and its sum is the balance', async () => {
   model.respondWith(defaultResponse);
   const client = await enrichmentClient(service);
   const known = { title: 'Buyer', companyName: 'Saltmarsh' };
@@ -96,7 +96,7 @@ test('the credit ledger is paginated, and its sum is the balance [enrichment-job
   expect(grant).toMatchObject({ jobId: null, prospectId: null, prospectName: null });
 });
 
-test('a workspace with its own provider uses it with its own secret key, and its jobs report their cost [models.own models.cost]', async () => {
+test('a workspace with its own provider uses it with its own secret key, and its jobs report their cost', async () => {
   const other = await startModelServer();
   const client = await enrichmentClient(service);
   const apiKey = 'canary-key-of-the-workspace-9f2c';
@@ -161,7 +161,7 @@ test('an API key is not sent to another base URL', async () => {
   expect(back.data.settings).toMatchObject({ provider: null, model: null, baseUrl: null });
 });
 
-test('invalid settings are rejected, and a test request reports what is wrong [models.trial]', async () => {
+test('invalid settings are rejected, and a test request reports what is wrong', async () => {
   const client = await enrichmentClient(service);
   const refusals = [
     [{ provider: 'openai-compatible', model: 'm' }, 'baseUrl'],

@@ -64,7 +64,7 @@ test.each([
   ['fails', { status: 500 }],
   ['drops the connection', 'drop'],
 ] as const)(
-  'when the model %s, the request is retried for the same credit [models.asked-again]',
+  'when the model %s, the request is retried for the same credit',
   async (how, response) => {
     const client = await startEnrichment(how, (time) => (time === 1 ? response : line));
     const { job, results } = await client.waitForEnd(client.jobId);
@@ -95,7 +95,7 @@ test('retries of a failing model are limited, and the credit is refunded', async
   expect((await client.credits()).account).toEqual(unspent);
 });
 
-test('when a prospect is deleted during enrichment, the credit is refunded and the prospect stays deleted [credits.deleted prospects.deleted-for-good]', async () => {
+test('when a prospect is deleted during enrichment, the credit is refunded and the prospect stays deleted', async () => {
   const client = await startHeldEnrichment('deleted');
   expect((await client.bulk({ action: 'delete', prospectIds: [client.id] })).status).toBe(200);
   expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
@@ -125,7 +125,7 @@ test('deleting a prospect deletes its enrichment results', async () => {
   expect(JSON.stringify(kept)).not.toContain('A fine plant');
 });
 
-test('reservations end at their deadline, and later results are dropped [credits.deadline]', async () => {
+test('reservations end at their deadline, and later results are dropped', async () => {
   const client = await startHeldEnrichment('overdue');
   await service.owner.ask(
     sql`update enrichment set deadline = now() where workspace_id = ${client.workspace.id}`,

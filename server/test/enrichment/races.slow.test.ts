@@ -14,7 +14,7 @@ const seed = chooseSeed();
 const service = await testService({ config: { DATABASE_POOL_SIZE: 40 } });
 
 test(
-  'concurrent requests against a nearly empty balance, with refunds, never spend more credits than there are [credits.never-negative credits.account]',
+  'concurrent requests against a nearly empty balance, with refunds, never spend more credits than there are',
   async () => {
     const { id: workspaceId, token } = await service.workspace();
     const ids = await insertProspects(service.owner, workspaceId, { count: 400 });

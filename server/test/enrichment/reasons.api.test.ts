@@ -35,7 +35,7 @@ async function setUp(lead: object = { title: 'Buyer', companyName: 'Saltmarsh' }
   return { ...client, id, run };
 }
 
-test('a failure stays on the prospect until the same mode succeeds, for research and personalized lines [enrich.error]', async () => {
+test('a failure stays on the prospect until the same mode succeeds, for research and personalized lines', async () => {
   const { run, workspace } = await setUp();
   const research = await run('enrich_only', { text: 'no' });
   expect(research.prospect.enrichmentStatus).toBe('failed');
@@ -69,7 +69,7 @@ test('a failure stays on the prospect until the same mode succeeds, for research
   expect(events[0]!.reason).toBe(research.error!.message);
 });
 
-test('a failed personalized line keeps the status and stores the error [enrich.error]', async () => {
+test('a failed personalized line keeps the status and stores the error', async () => {
   const { run } = await setUp();
   const { prospect, error } = await run('personalized_line', { status: 401 });
   expect(prospect).toMatchObject({ enrichmentStatus: 'none', firstTouchLine: null });
@@ -89,23 +89,20 @@ test.each<[EnrichmentReason, object, ModelResponse?]>([
   ['model_output_invalid', known, { text: '' }],
   ['model_refused', known, { status: 400 }],
   ['model_misconfigured', known, { status: 404 }],
-])(
-  '%s is the reason for lead %j and model response %j [enrich.reasons]',
-  async (reason, lead, response) => {
-    const { run } = await setUp({ email: `${reason}${number}@gmail.com`, ...lead });
-    const { error, result } = await run('enrich_only', response);
-    expect(error).toMatchObject({ mode: 'enrich_only', reason });
-    expect(result).toMatchObject({ reason, message: error!.message });
-  },
-);
+])('%s is the reason for lead %j and model response %j', async (reason, lead, response) => {
+  const { run } = await setUp({ email: `${reason}${number}@gmail.com`, ...lead });
+  const { error, result } = await run('enrich_only', response);
+  expect(error).toMatchObject({ mode: 'enrich_only', reason });
+  expect(result).toMatchObject({ reason, message: error!.message });
+});
 
-test('model failures have a reason, whether or not they are retried [enrich.reasons]', () => {
+test('model failures have a reason, whether or not they are retried', () => {
   const reasonOf = (kind: ConstructorParameters<typeof ModelFailure>[0]) =>
     new ModelFailure(kind, '').reason;
   expect([reasonOf('busy'), reasonOf('away')]).toEqual(['model_busy', 'model_unavailable']);
 });
 
-test('enrichments that time out or whose prospect was deleted have their own reasons [enrich.reasons]', async () => {
+test('enrichments that time out or whose prospect was deleted have their own reasons', async () => {
   const client = await setUp();
   const gone = await client.addLead({ fullName: 'Reason Deleted', ...known });
   const late = await client.addLead({ fullName: 'Reason Late', ...known });

@@ -36,7 +36,7 @@ async function startDump() {
   };
 }
 
-test('during a backup that lasts over midnight and the end of a month, under load, no request fails and every webhook arrives [partitions.online]', async () => {
+test('during a backup that lasts over midnight and the end of a month, under load, no request fails and every webhook arrives', async () => {
   // More than fits into a pipe, so that the dump waits for its reader.
   await owner.ask(sql`create table filler as
       select n, repeat(md5(n::text), 100) as text from generate_series(1, 2000) as n`);

@@ -101,7 +101,7 @@ test('a row that is locked for too long is 503, not 500', async () => {
   expect(held.headers.get('retry-after')).toBe('1');
 });
 
-test('a read that deadlocks with a migration is repeated [migrations.online]', async () => {
+test('a read that deadlocks with a migration is repeated', async () => {
   const workspace = await service.workspace();
   const migration = await connect(service.database.adminUrl);
   // The read is the one that PostgreSQL cancels.

@@ -24,7 +24,7 @@ const lists = (workspace: TestWorkspace) =>
     sql`select name from list where workspace_id = ${workspace.id}`,
   );
 
-test('a retry with the same Idempotency-Key returns the first data with its own correlation id, and has no second effect [idempotency.replay idempotency.one-effect idempotency.replayed-header]', async () => {
+test('a retry with the same Idempotency-Key returns the first data with its own correlation id, and has no second effect', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const first = await write(token, { name: 'Once', nmae: 'typo' }, 'a key');
@@ -38,7 +38,7 @@ test('a retry with the same Idempotency-Key returns the first data with its own 
   expect(await lists(workspace)).toEqual([{ name: 'Once' }]);
 });
 
-test('the same Idempotency-Key with different body bytes is 409, even if the JSON is equivalent [idempotency.other-body]', async () => {
+test('the same Idempotency-Key with different body bytes is 409, even if the JSON is equivalent', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   await write(token, '{"name":"One"}', 'k');
@@ -49,7 +49,7 @@ test('the same Idempotency-Key with different body bytes is 409, even if the JSO
   expect(await lists(workspace)).toEqual([{ name: 'One' }]);
 });
 
-test('a retry while the first request runs is 409 with Retry-After: 1 [idempotency.in-progress]', async () => {
+test('a retry while the first request runs is 409 with Retry-After: 1', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const body = { name: 'Held' };
@@ -70,7 +70,7 @@ test('a retry while the first request runs is 409 with Retry-After: 1 [idempoten
   expect(await lists(workspace)).toHaveLength(1);
 });
 
-test('an Idempotency-Key applies to one user, workspace and path [idempotency.scope idempotency.any-post]', async () => {
+test('an Idempotency-Key applies to one user, workspace and path', async () => {
   const [workspace, elsewhere] = [await service.workspace(), await service.workspace()];
   const [token, colleague] = [await workspace.token('member'), await workspace.token('member')];
   const stranger = await elsewhere.token('member');
@@ -86,7 +86,7 @@ test('an Idempotency-Key applies to one user, workspace and path [idempotency.sc
   );
 });
 
-test('an Idempotency-Key belongs to its user, across all their tokens [idempotency.scope]', async () => {
+test('an Idempotency-Key belongs to its user, across all their tokens', async () => {
   const workspace = await service.workspace();
   const { userId, token } = await workspace.user('member');
   const other = await service.owner.transaction(workspace.id, (tx) =>
@@ -96,7 +96,7 @@ test('an Idempotency-Key belongs to its user, across all their tokens [idempoten
   expect((await write(other.secret, { name: 'Shared' }, 'k')).data).toEqual(first.data);
 });
 
-test('an Idempotency-Key has 1 to 255 characters [idempotency.length]', async () => {
+test('an Idempotency-Key has 1 to 255 characters', async () => {
   const token = await (await service.workspace()).token('member');
   for (const key of ['', 'k'.repeat(256)]) {
     const { status, error } = await write(token, { name: `of ${key.length}` }, key);
@@ -107,7 +107,7 @@ test('an Idempotency-Key has 1 to 255 characters [idempotency.length]', async ()
     expect((await write(token, { name: `of ${key.length}` }, key)).status).toBe(200);
 });
 
-test('after an error the same Idempotency-Key runs again [idempotency.only-success]', async () => {
+test('after an error the same Idempotency-Key runs again', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const besideListId = randomUUID();
@@ -123,7 +123,7 @@ test('after an error the same Idempotency-Key runs again [idempotency.only-succe
   expect(headers.get('idempotency-replayed')).toBeNull();
 });
 
-test('a stored response expires after 24 hours, and not before [idempotency.24-hours]', async () => {
+test('a stored response expires after 24 hours, and not before', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const age = (hours: number) =>
@@ -140,7 +140,7 @@ test('a stored response expires after 24 hours, and not before [idempotency.24-h
   expect((await write(token, { name: 'Today' }, 'k')).data).toEqual(later.data);
 });
 
-test('30 concurrent callers with one Idempotency-Key cause one effect and get one response [idempotency.one-effect]', async () => {
+test('30 concurrent callers with one Idempotency-Key cause one effect and get one response', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const seen = new Set<number>();

@@ -21,7 +21,7 @@ const polling = { timeout: 20_000, interval: 50 };
 const timeout = 60_000;
 
 for (const how of ['the network is silent', 'the connection is reset'])
-  test(`when the response to COMMIT is lost because ${how}, the error says that the outcome is unknown, and a retry has one effect [idempotency.lost-commit]`, async () => {
+  test(`when the response to COMMIT is lost because ${how}, the error says that the outcome is unknown, and a retry has one effect`, async () => {
     await proxy.restore();
     const workspace = await env.workspace();
     const token = await workspace.token('member');
@@ -110,7 +110,7 @@ test('no process crashed or logged an unhandled error', () => {
 });
 
 // The last tests of this file, because the processes die.
-test('when a process dies between commit and response, the effect stays, and a retry on another process returns the response [idempotency.with-the-effect idempotency.one-effect]', {
+test('when a process dies between commit and response, the effect stays, and a retry on another process returns the response', {
   timeout,
 }, async () => {
   const workspace = await env.workspace();
@@ -129,7 +129,7 @@ test('when a process dies between commit and response, the effect stays, and a r
   expect(await env.countLists(workspace, 'Survivor')).toBe(1);
 });
 
-test('when a process dies before commit, nothing is written, and the key can be used at once [idempotency.with-the-effect]', {
+test('when a process dies before commit, nothing is written, and the key can be used at once', {
   timeout,
 }, async () => {
   const workspace = await env.workspace();

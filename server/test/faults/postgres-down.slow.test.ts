@@ -47,7 +47,7 @@ const faults: { how: string; begin: () => unknown; end: () => unknown }[] = [
 ];
 
 test.each(faults)(
-  'while PostgreSQL is $how, requests are 503; afterwards they succeed, and a worker recovers by itself and finishes the running job [errors.unavailable jobs.recovers]',
+  'while PostgreSQL is $how, requests are 503; afterwards they succeed, and a worker recovers by itself and finishes the running job',
   { timeout: 60_000 },
   async ({ how, begin, end }) => {
     const workspace = await env.workspace();

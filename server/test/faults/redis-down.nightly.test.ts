@@ -36,7 +36,7 @@ const faults = {
 };
 
 for (const [how, { begin, end }] of Object.entries(faults))
-  test(`while Redis is ${how}, requests take at most 50 ms longer [rate.without-redis]`, async () => {
+  test(`while Redis is ${how}, requests take at most 50 ms longer`, async () => {
     begin();
     try {
       const away = await callInTurn();

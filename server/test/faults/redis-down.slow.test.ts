@@ -69,7 +69,7 @@ const faults = {
 
 for (const [how, { begin, end }] of Object.entries(faults))
   test(
-    `while Redis is ${how}, requests are served and each process has its own limit; afterwards they share one again [rate.without-redis]`,
+    `while Redis is ${how}, requests are served and each process has its own limit; afterwards they share one again`,
     timeout,
     async () => {
       await begin();

@@ -36,7 +36,7 @@ async function emptyCluster() {
   return { cluster, addresses };
 }
 
-test('after restoring a dump into an empty PostgreSQL, tokens, sessions, second factors and webhook secrets still work [backup.restore]', async () => {
+test('after restoring a dump into an empty PostgreSQL, tokens, sessions, second factors and webhook secrets still work', async () => {
   const before = await testService({ config });
   const account = await webhooksClient(before);
   const receiver = await startWebhookReceiver();
@@ -97,7 +97,7 @@ test('after restoring a dump into an empty PostgreSQL, tokens, sessions, second 
   expect(kept).toBeDefined();
 });
 
-test('a dump that was restored without the roles is detected, with instructions [backup.restore]', async () => {
+test('a dump that was restored without the roles is detected, with instructions', async () => {
   const { cluster, addresses } = await emptyCluster();
   const target = Object.assign(new URL(cluster.adminUrl), { pathname: '/outcrop' }).href;
   await inShell(

@@ -3,7 +3,7 @@ import { freePort } from './free-port.ts';
 import { startHaproxy } from './haproxy.ts';
 import { postTestWrite, setUpApiEnvironment } from './setup.ts';
 
-test('processes behind a proxy are replaced one after the other under load, and no request fails [upgrades.no-failed-request]', async () => {
+test('processes behind a proxy are replaced one after the other under load, and no request fails', async () => {
   const env = await setUpApiEnvironment();
   const ports = [await freePort(), await freePort()];
   const start = (port: number) => env.startApi({ PORT: String(port), DRAIN_MS: '15000' });

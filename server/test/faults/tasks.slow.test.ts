@@ -64,7 +64,7 @@ const fileOf = (count: number) =>
     isBad(n) ? `Person ${n},no address\n` : `Person ${n},p${n}@x.example\n`,
   ).join('')}`;
 
-test('an import whose workers are killed repeatedly imports every row once [imports.once tasks.once]', {
+test('an import whose workers are killed repeatedly imports every row once', {
   timeout,
 }, async () => {
   const account = await importsClient(service);
@@ -93,7 +93,7 @@ test('an import whose workers are killed repeatedly imports every row once [impo
   await account.expectExactCounts();
 });
 
-test('a dry run whose worker is killed is restarted, reports each row once and changes nothing [imports.dry-run-nothing tasks.once]', {
+test('a dry run whose worker is killed is restarted, reports each row once and changes nothing', {
   timeout,
 }, async () => {
   const account = await importsClient(service);
@@ -116,7 +116,7 @@ test('a dry run whose worker is killed is restarted, reports each row once and c
   ]);
 });
 
-test('a task whose worker is killed repeatedly processes every row once and never goes back; undo restores everything except what others changed [tasks.once tasks.undo-ours]', {
+test('a task whose worker is killed repeatedly processes every row once and never goes back; undo restores everything except what others changed', {
   timeout,
 }, async () => {
   const { id: workspaceId, token } = await service.workspace();

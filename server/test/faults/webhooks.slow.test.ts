@@ -18,7 +18,7 @@ const startWorker = () => startProcess(workerMain, 'working', environment);
 const startApi = () => env.startApi({ EGRESS_ALLOW: environment.EGRESS_ALLOW });
 
 test(
-  'when API and workers are killed repeatedly, every event of an acknowledged change arrives under one id, and no event of a change that was not made [webhooks.at-least-once events.with-the-change]',
+  'when API and workers are killed repeatedly, every event of an acknowledged change arrives under one id, and no event of a change that was not made',
   async () => {
     const random = seededRandom(chooseSeed());
     const workspace = await env.workspace();

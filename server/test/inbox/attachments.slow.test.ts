@@ -111,7 +111,7 @@ async function receivedWith(
 const messageIn = async (response: Response) =>
   ((await response.json()) as { error: { message: string } }).error.message;
 
-test('an attachment is read as it was sent, and only as a file [inbox.attachments]', async () => {
+test('an attachment is read as it was sent, and only as a file', async () => {
   const files = [
     { name: 'plan.pdf', content: randomBytes(3_000_000) },
     {
@@ -136,7 +136,7 @@ test('an attachment is read as it was sent, and only as a file [inbox.attachment
   expect(second.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"; /);
 });
 
-test('a message that was moved is found by its Message-ID, and one that was deleted is 404 [inbox.attachments]', async () => {
+test('a message that was moved is found by its Message-ID, and one that was deleted is 404', async () => {
   const content = Buffer.from('moved');
   const { open, user } = await receivedWith([{ name: 'a.pdf', content }]);
   await inMailbox(user, async (session) => {
@@ -154,7 +154,7 @@ test('a message that was moved is found by its Message-ID, and one that was dele
   expect(await messageIn(gone)).toMatch(/^The message is no longer on the mail server\./);
 });
 
-test('another message with the same number is never taken for it [inbox.attachments]', async () => {
+test('another message with the same number is never taken for it', async () => {
   const file = { name: 'a.pdf', content: Buffer.from('right') };
   const { open, user, rows, workspace } = await receivedWith([file], { id: null });
   expect(await (await open('2')).text()).toBe('right');
@@ -174,7 +174,7 @@ test('another message with the same number is never taken for it [inbox.attachme
   expect(user).not.toBe(named.user);
 });
 
-test('an attachment over 25 MB is refused, and a server that is down is 503 [inbox.attachments]', async () => {
+test('an attachment over 25 MB is refused, and a server that is down is 503', async () => {
   const { open, rows, workspace } = await receivedWith([
     { name: 'a.pdf', content: Buffer.from('x') },
   ]);

@@ -81,20 +81,20 @@ test('there are at least 60 attacks, and each of them works somewhere: without p
   expect(called.length).toBeGreaterThan(15);
 });
 
-test('in the frame of the console no script runs and no request leaves [inbox.html]', {
+test('in the frame of the console no script runs and no request leaves', {
   timeout: 300_000,
 }, async () => {
   expect(await show(attacks, {})).toEqual(nothing);
 });
 
-test('the cleaning alone is enough, and the frame alone stops every script [inbox.html]', {
+test('the cleaning alone is enough, and the frame alone stops every script', {
   timeout: 300_000,
 }, async () => {
   expect(await show(attacks, { framed: false })).toEqual(nothing);
   expect((await show(attacks, { cleaned: false })).ran).toEqual([]);
 });
 
-test('with images only images are loaded [inbox.html]', { timeout: 300_000 }, async () => {
+test('with images only images are loaded', { timeout: 300_000 }, async () => {
   const { ran, called } = await show(attacks, { images: true });
   const withImage = attacks.filter(({ html }) => safeHtml(html, { images: true }).hasRemoteImages);
   expect(ran).toEqual([]);

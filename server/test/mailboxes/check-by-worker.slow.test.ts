@@ -21,7 +21,7 @@ const { service, startWorker } = await setUpWebhooks({
 });
 await startWorker();
 
-test('a check by API ends with a result and advice in the mailbox [mailboxes.check]', {
+test('a check by API ends with a result and advice in the mailbox', {
   timeout: 300_000,
 }, async () => {
   const { call } = await webhooksClient(service);

@@ -141,7 +141,7 @@ async function runSequence(allowance: number, batches: Batch[]): Promise<void> {
   }
 }
 
-test('any sequence of batches has the same result as a simple model that processes one lead at a time [leads.in-sequence leads.repeat]', {
+test('any sequence of batches has the same result as a simple model that processes one lead at a time', {
   timeout: sizedTimeout(1_800_000, 60_000),
 }, async () => {
   await fc.assert(

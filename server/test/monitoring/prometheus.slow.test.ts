@@ -53,7 +53,7 @@ async function startLoad({ call, workspace }: Awaited<ReturnType<typeof startIns
   });
 }
 
-test('every panel of the dashboard shows data of a running installation [metrics.dashboard]', async () => {
+test('every panel of the dashboard shows data of a running installation', async () => {
   const installation = await startInstallation({ METRICS_PORT: '0' });
   const { api, worker } = installation;
   const prometheus = await startPrometheus(
@@ -70,7 +70,7 @@ test('every panel of the dashboard shows data of a running installation [metrics
   await expect.poll(health).toEqual(new Map(alerts.map((name) => [name, 'ok'])));
 });
 
-test('every alert fires in its situation, and none in a healthy installation [metrics.alerts]', () => {
+test('every alert fires in its situation, and none in a healthy installation', () => {
   const file = pathOf('deploy/prometheus/alerts.test.yaml');
   const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], {
     encoding: 'utf8',
@@ -80,7 +80,7 @@ test('every alert fires in its situation, and none in a healthy installation [me
   expect(fired.sort()).toEqual(alerts.toSorted());
 });
 
-test('every alert has a section in the documentation, which its link leads to [metrics.alerts]', () => {
+test('every alert has a section in the documentation, which its link leads to', () => {
   const sections = alertsIn('docs/monitoring.md', /^### (Outcrop\w+)$/gm);
   expect(sections).toEqual(alerts);
   const links = alertsIn('deploy/prometheus/alerts.yaml', /runbook: docs\/monitoring\.md#(\w+)$/gm);

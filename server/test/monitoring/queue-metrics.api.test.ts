@@ -49,7 +49,7 @@ const makeOlder = (workspaceId: string, minutes: number) =>
                           start_after = start_after - make_interval(mins => ${minutes})
     where name = ${waitingJob.name} and data ->> 'workspaceId' = ${workspaceId}`);
 
-test('the oldest waiting job of any workspace is found, also behind thousands of newer ones [metrics.queue]', async () => {
+test('the oldest waiting job of any workspace is found, also behind thousands of newer ones', async () => {
   expect(ageIn(await scraped())).toBe(0);
   for (let sent = 0; sent < 3; sent++) await sendJobs(2_000);
   const quiet = await sendJobs(1);
@@ -59,7 +59,7 @@ test('the oldest waiting job of any workspace is found, also behind thousands of
   expect(age).toBeLessThan(1_800 + 600);
 });
 
-test('the number of waiting jobs is what pg-boss has counted [metrics.queue]', async () => {
+test('the number of waiting jobs is what pg-boss has counted', async () => {
   await engine.boss.supervise();
   const metrics = await scraped();
   expect(total(metrics, 'outcrop_queue_jobs', { job_name: waitingJob.name, state: 'ready' })).toBe(
@@ -70,7 +70,7 @@ test('the number of waiting jobs is what pg-boss has counted [metrics.queue]', a
   ).toBe(0);
 });
 
-test('while the database does not respond, the gauges of the queue have no value [metrics.queue]', async () => {
+test('while the database does not respond, the gauges of the queue have no value', async () => {
   const gone = new Engine('postgres://unit@127.0.0.1:9/none');
   afterTestOrFile(() => gone.close());
   await expect(measureQueues(gone, [waitingJob.name])).rejects.toThrow();
@@ -83,7 +83,7 @@ test('while the database does not respond, the gauges of the queue have no value
     expect(metrics.get(name), name).toBeUndefined();
 });
 
-test('a worker counts retries and dead letters, from zero [metrics.jobs]', async () => {
+test('a worker counts retries and dead letters, from zero', async () => {
   await queue.owner.ask(sql`delete from pgboss.job where name = ${waitingJob.name}`);
   await queue.startWorker(undefined, { METRICS_PORT: 0 });
   const url = metricsUrlIn(queue.log);

@@ -23,7 +23,7 @@ const notes = (claimed: { noteId: string }[]) => claimed.map(({ noteId }) => not
 const statesOf = async (workspace: Awaited<ReturnType<typeof queue.workspace>>) =>
   (await queue.jobs(gather.name, workspace)).map(({ state }) => state);
 
-test('waiting jobs of the workspace are claimed with their payloads; jobs that are not due or belong to others stay [jobs.together]', async () => {
+test('waiting jobs of the workspace are claimed with their payloads; jobs that are not due or belong to others stay', async () => {
   const [one, other] = [await queue.workspace(), await queue.workspace()];
   const ours = await queued(one.id, 5);
   await queued(other.id, 5);
@@ -45,7 +45,7 @@ test('waiting jobs of the workspace are claimed with their payloads; jobs that a
   expect(await claim(one.id)).toEqual([]);
 });
 
-test('no more than the given number of bytes is claimed [jobs.together]', async () => {
+test('no more than the given number of bytes is claimed', async () => {
   const { id } = await queue.workspace();
   await queued(id, 50);
   const claimed = await claim(id, 2_000);
@@ -53,7 +53,7 @@ test('no more than the given number of bytes is claimed [jobs.together]', async 
   expect(claimed.length).toBeLessThan(20);
 });
 
-test('claimed jobs are released if the transaction fails [jobs.together]', async () => {
+test('claimed jobs are released if the transaction fails', async () => {
   const workspace = await queue.workspace();
   await queued(workspace.id, 3);
   const work = queue.db.transaction(workspace.id, async (tx) => {
@@ -64,7 +64,7 @@ test('claimed jobs are released if the transaction fails [jobs.together]', async
   expect(await statesOf(workspace)).toEqual(Array(3).fill('created'));
 });
 
-test('concurrent claims get different jobs, and together all of them [jobs.together]', async () => {
+test('concurrent claims get different jobs, and together all of them', async () => {
   const { id } = await queue.workspace();
   const all = await queued(id, 200);
   const takers = await Promise.all(

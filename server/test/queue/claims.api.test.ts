@@ -31,7 +31,7 @@ async function startedJob(): Promise<{ workspace: TestWorkspace; id: string }> {
 const isDiscarded = (jobId: string) =>
   queue.log.some((line) => line.jobId === jobId && String(line.msg).includes('discarded'));
 
-test('a job that pg-boss has given to another worker cannot be finished, even before that worker begins [jobs.not-by-the-first]', async () => {
+test('a job that pg-boss has given to another worker cannot be finished, even before that worker begins', async () => {
   const { workspace, id } = await startedJob();
   await engine.boss.fail(finishingJob.name, { id, retryCount: 0 });
   const [taken] = await engine.boss.fetch(finishingJob.name, { ignoreStartAfter: true });
@@ -43,7 +43,7 @@ test('a job that pg-boss has given to another worker cannot be finished, even be
   await engine.boss.complete(finishingJob.name, id);
 });
 
-test('once another attempt has begun, the first one cannot write, whatever pg-boss says [jobs.not-by-the-first]', async () => {
+test('once another attempt has begun, the first one cannot write, whatever pg-boss says', async () => {
   const { workspace, id } = await startedJob();
   await engine.ask(beginAttempt({ name: finishingJob.name, id, retryCount: 1 }, 1));
   releaseHeldJobs();
@@ -51,7 +51,7 @@ test('once another attempt has begun, the first one cannot write, whatever pg-bo
   expect(await queue.listNames(workspace)).toEqual(['started 1']);
 });
 
-test('an attempt does not begin after a later one [jobs.not-by-the-first]', async () => {
+test('an attempt does not begin after a later one', async () => {
   const begin = (id: string, retryCount: number) =>
     engine.ask(beginAttempt({ name: finishingJob.name, id, retryCount }, 1));
   const [one, other] = [randomUUID(), randomUUID()];

@@ -54,7 +54,7 @@ const linesOf = (correlationId: string) =>
   queue.log.filter((line) => line.correlationId === correlationId);
 const deadLettersOf = (workspace: TestWorkspace) => queue.jobs('dead-letters', workspace);
 
-test('a job that fails is retried, and each failure logs one line with its ids [jobs.retried]', async () => {
+test('a job that fails is retried, and each failure logs one line with its ids', async () => {
   const { workspace, thingId, correlationId } = await sent(failingJob, 2);
   const [queued] = await queue.jobs(failingJob.name, workspace);
   await expect.poll(() => attemptsOf(thingId), polling).toEqual([1, 2, 3]);
@@ -79,7 +79,7 @@ test('a job that fails is retried, and each failure logs one line with its ids [
   expect(await deadLettersOf(workspace)).toEqual([]);
 });
 
-test('a job that fails every attempt becomes a dead letter, until it is redriven [jobs.poison jobs.redrive]', async () => {
+test('a job that fails every attempt becomes a dead letter, until it is redriven', async () => {
   const { workspace, thingId, correlationId } = await sent(failingJob, 99);
   await expect.poll(async () => (await deadLettersOf(workspace)).length, polling).toBe(1);
   expect(attemptsOf(thingId)).toEqual([1, 2, 3]);
@@ -133,7 +133,7 @@ test('redriven jobs queue behind running ones, alternating between workspaces', 
   expect(order).toEqual([-1001, -1001, -1002, -1002, -1003, -1003]);
 });
 
-test('a job with an invalid payload becomes a dead letter at once, and the log says why [jobs.unusable]', async () => {
+test('a job with an invalid payload becomes a dead letter at once, and the log says why', async () => {
   const workspace = await queue.workspace();
   const data = {
     workspaceId: workspace.id,
@@ -157,7 +157,7 @@ test('a job with an invalid payload becomes a dead letter at once, and the log s
   ]);
 });
 
-test('an attempt that takes too long fails, and its signal is aborted [jobs.time-limit]', async () => {
+test('an attempt that takes too long fails, and its signal is aborted', async () => {
   const { workspace, correlationId } = await sent(endlessJob, 0);
   await expect.poll(async () => (await deadLettersOf(workspace)).length, polling).toBe(1);
   expect(linesOf(correlationId).map(({ err }) => (err as Error).message)).toEqual(

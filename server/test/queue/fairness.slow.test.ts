@@ -32,7 +32,7 @@ const queued = (workspaceId: string, count: number) =>
 const startsOf = (workspaceId: string, since = 0) =>
   started.slice(since).filter((one) => one === workspaceId).length;
 
-test('behind a large backlog of one workspace, another workspace is next, and the first continues while 50 others send jobs [jobs.fair]', {
+test('behind a large backlog of one workspace, another workspace is next, and the first continues while 50 others send jobs', {
   timeout: sizedTimeout(900_000),
 }, async () => {
   const [{ id: big }, { id: small }] = await Promise.all([queue.workspace(), queue.workspace()]);

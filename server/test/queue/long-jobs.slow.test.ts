@@ -52,7 +52,7 @@ async function waitForLongJobs(): Promise<void> {
   await started(ids, 0);
 }
 
-test('long jobs free their slots for others up to a limit, and no slot is lost [jobs.long]', async () => {
+test('long jobs free their slots for others up to a limit, and no slot is lost', async () => {
   const long = await sent(withExtraSlots, 4);
   await started(long, 4);
   await started(await sent(withExtraSlots, 1, true), 1);
@@ -79,7 +79,7 @@ test('without extra slots, a long job keeps its slot', async () => {
   underWay.get(running(long)[0]!)!();
 });
 
-test('a worker that stops also waits for jobs in extra slots [jobs.long jobs.stop]', async () => {
+test('a worker that stops also waits for jobs in extra slots', async () => {
   const other = await testQueue(registrations);
   const worker = await other.startWorker();
   const workspace = await other.workspace();

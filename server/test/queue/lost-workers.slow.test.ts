@@ -32,7 +32,7 @@ async function sendJob(job: Job<{ holdMs: number[] }>, holdMs: number[]): Promis
 const state = async (job: Job<{ holdMs: number[] }>, workspace: TestWorkspace) =>
   (await queue.jobs(job.name, workspace))[0]!.state;
 
-test('a job whose worker is killed is taken over without its retry delay [jobs.taken-over]', async () => {
+test('a job whose worker is killed is taken over without its retry delay', async () => {
   const first = await queue.startWorkerProcess();
   const workspace = await sendJob(finishingJob, [hourMs, 0]);
   await expect.poll(() => queue.listNames(workspace), polling).toEqual(['started 1']);
@@ -53,7 +53,7 @@ test('a job whose worker is killed is taken over without its retry delay [jobs.t
   );
 });
 
-test('a worker that hangs and resumes cannot finish a job that another worker has taken over [jobs.not-by-the-first]', async () => {
+test('a worker that hangs and resumes cannot finish a job that another worker has taken over', async () => {
   // PostgreSQL ends a transaction of this worker that is idle for twenty seconds.
   const first = await queue.startWorkerProcess({ STATEMENT_TIMEOUT_MS: '10000' });
   const jobs = [finishingJob, plainJob, lockingJob];
@@ -86,7 +86,7 @@ test('a worker that hangs and resumes cannot finish a job that another worker ha
   expect(ofLocked).toEqual(['finished 2', 'started 1', 'started 2']);
 });
 
-test('a job whose worker dies in its last attempt becomes a dead letter [jobs.poison]', async () => {
+test('a job whose worker dies in its last attempt becomes a dead letter', async () => {
   const worker = await queue.startWorkerProcess();
   const workspace = await sendJob(finishingJob, [hourMs]);
   await expect.poll(() => queue.listNames(workspace), polling).toContain('started 1');

@@ -53,7 +53,7 @@ test('concurrently sent jobs of one workspace get distinct positions', async () 
   expect(await positions(races, workspace)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
 });
 
-test('before positions overflow their column, they are renumbered in the same order [jobs.fair]', async () => {
+test('before positions overflow their column, they are renumbered in the same order', async () => {
   const [many, few] = await Promise.all([1, 2].map(queue.workspace));
   await setClock(renumbered, 1_000_000_000);
   await sent(many!, renumbered, 3);

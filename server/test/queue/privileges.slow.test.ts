@@ -20,7 +20,7 @@ const start = (url: string) =>
     timeout: 60_000,
   });
 
-test('outcrop_app has the privileges to send, run and supervise jobs [jobs.privileges]', async () => {
+test('outcrop_app has the privileges to send, run and supervise jobs', async () => {
   const engine = new Engine(appUrl);
   const errors: unknown[] = [];
   engine.boss.on('error', (error) => errors.push(error));
@@ -31,7 +31,7 @@ test('outcrop_app has the privileges to send, run and supervise jobs [jobs.privi
   expect(errors).toEqual([]);
 });
 
-test('outcrop_app cannot create, drop or change a queue [jobs.privileges]', async () => {
+test('outcrop_app cannot create, drop or change a queue', async () => {
   const boss = new PgBoss({
     connectionString: appUrl,
     migrate: false,

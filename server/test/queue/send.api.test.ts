@@ -44,7 +44,7 @@ const queue = await testQueue(
 );
 const sendOptions = { correlationId: null };
 
-test('a job that is sent in a transaction runs after its commit [jobs.with-the-change]', async () => {
+test('a job that is sent in a transaction runs after its commit', async () => {
   await queue.startWorker([receivingRegistration]);
   const { id: workspaceId } = await queue.workspace();
   const noteId = randomUUID();
@@ -55,7 +55,7 @@ test('a job that is sent in a transaction runs after its commit [jobs.with-the-c
   await expect.poll(() => received, { interval: 20 }).toContainEqual(what);
 });
 
-test('a job is rolled back with the transaction that sent it [jobs.with-the-change]', async () => {
+test('a job is rolled back with the transaction that sent it', async () => {
   const workspace = await queue.workspace();
   const failing = queue.db.transaction(workspace.id, async (tx) => {
     send(tx, idleJob, [{ noteId: randomUUID() }], sendOptions);
@@ -70,7 +70,7 @@ test('a job is rolled back with the transaction that sent it [jobs.with-the-chan
   expect(await queue.jobs(idleJob.name, workspace)).toEqual([]);
 });
 
-test('a request queues one job with its correlation id, and a dry run queues none [jobs.with-the-change]', async () => {
+test('a request queues one job with its correlation id, and a dry run queues none', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const call = (dryRun: boolean) =>

@@ -18,7 +18,7 @@ const sent = async (holdMs: number[], count = 1): Promise<TestWorkspace> => {
 };
 const jobsOf = (workspace: TestWorkspace) => queue.jobs(finishingJob.name, workspace);
 
-test('on SIGTERM, a worker finishes running jobs, claims no new ones, and exits with 0 [jobs.stop]', async () => {
+test('on SIGTERM, a worker finishes running jobs, claims no new ones, and exits with 0', async () => {
   const worker = await queue.startWorkerProcess();
   const busy = await sent([1_500]);
   await expect.poll(() => queue.listNames(busy), polling).toEqual(['started 1']);
@@ -35,7 +35,7 @@ test('on SIGTERM, a worker finishes running jobs, claims no new ones, and exits 
   expect(worker.log.filter(({ level }) => Number(level) > 30)).toEqual([]);
 });
 
-test('a job that does not finish in time is handed back: another worker starts it at once, and the attempt does not count [jobs.stop]', async () => {
+test('a job that does not finish in time is handed back: another worker starts it at once, and the attempt does not count', async () => {
   const worker = await queue.startWorkerProcess();
   const busy = await sent([hourMs, 0]);
   await expect.poll(() => queue.listNames(busy), polling).toEqual(['started 1']);
@@ -51,7 +51,7 @@ test('a job that does not finish in time is handed back: another worker starts i
   await expect.poll(async () => (await jobsOf(busy))[0]!.state, polling).toBe('completed');
 });
 
-test('two workers share the jobs, and each job runs once [jobs.shared]', async () => {
+test('two workers share the jobs, and each job runs once', async () => {
   const workers = await Promise.all([queue.startWorkerProcess(), queue.startWorkerProcess()]);
   const workspaces = await Promise.all(Array.from({ length: 16 }, () => sent([1_500])));
   for (const workspace of workspaces)

@@ -83,7 +83,7 @@ async function inconsistenciesIn(
 describe.each(Object.keys(kinds) as Kind[])('a %s', (kind) => {
   const { path, put, take } = kinds[kind];
 
-  test('that is renamed, merged and deleted while prospects are added, removed and deleted keeps consistent counts, rows and events [boards.races boards.exact]', {
+  test('that is renamed, merged and deleted while prospects are added, removed and deleted keeps consistent counts, rows and events', {
     timeout,
   }, async () => {
     for (let round = 0; round < rounds; round++) {
@@ -139,7 +139,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s', (kind) => {
     }
   });
 
-  test('is created once when many callers create it, or rename others to its name, at the same time [ids.name-races boards.make boards.rename]', {
+  test('is created once when many callers create it, or rename others to its name, at the same time', {
     timeout,
   }, async () => {
     for (let round = 0; round < rounds; round++) {

@@ -52,7 +52,7 @@ async function expectExactCounts({ workspace }: LeadsClient): Promise<void> {
   expect(shown).toEqual(counted);
 }
 
-test(`${callers} callers who tag by one new name create one tag, and each prospect has it once [ids.name-races boards.exact]`, {
+test(`${callers} callers who tag by one new name create one tag, and each prospect has it once`, {
   timeout,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
@@ -101,7 +101,7 @@ const kindOf = {
   delete: 'prospect.deleted',
 } as const;
 
-test('conflicting actions and imports on the same prospects leave consistent counts, rows, events and suppressions [boards.exact bulk.sum bulk.all-or-nothing]', {
+test('conflicting actions and imports on the same prospects leave consistent counts, rows, events and suppressions', {
   timeout,
 }, async ({ annotate }) => {
   for (let round = 0; round < rounds; round++) {

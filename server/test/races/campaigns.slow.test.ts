@@ -74,7 +74,7 @@ async function playRound(): Promise<void> {
   await expectExact(account);
 }
 
-test(`${callers} callers enroll the same prospects, and each prospect is enrolled once [campaigns.never-twice campaigns.sum]`, {
+test(`${callers} callers enroll the same prospects, and each prospect is enrolled once [campaigns.never-twice]`, {
   timeout: sizedTimeout(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) await playRound();
@@ -115,7 +115,7 @@ test('suppressed and deleted prospects are not enrolled afterwards, and the coun
   }
 });
 
-test('nobody is enrolled in a campaign after it is archived [campaigns.archived]', {
+test('nobody is enrolled in a campaign after it is archived', {
   timeout: sizedTimeout(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) {

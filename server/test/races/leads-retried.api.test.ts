@@ -12,7 +12,7 @@ const lock = (tx: Tx, id: string) =>
   tx.run(sql`
     select 1 from prospect where workspace_id = ${tx.workspaceId} and id = ${id} for update`);
 
-test('when two requests add the same person, the first wins and the second updates it [leads.retried]', async () => {
+test('when two requests add the same person, the first wins and the second updates it', async () => {
   const { post, workspace, events } = await leadsClient(service);
   const id = '019c8a10-0004-7000-8000-1f6b8d3a5c72';
   const email = 'jane@acme.example';
@@ -34,7 +34,7 @@ test('when two requests add the same person, the first wins and the second updat
   expect(await events('prospect.created')).toEqual([]);
 });
 
-test('a batch that ends in a deadlock is retried, and takes effect once [leads.retried]', async () => {
+test('a batch that ends in a deadlock is retried, and takes effect once', async () => {
   const { post, workspace, events } = await leadsClient(service);
   const leads = [{ email: 'a@acme.example' }, { email: 'b@acme.example' }];
   const [low, high] = (await post(leads)).data.prospectIds.toSorted();
@@ -57,7 +57,7 @@ test('a batch that ends in a deadlock is retried, and takes effect once [leads.r
   expect(await events('list.member_added')).toHaveLength(2);
 });
 
-test('when the usage row is locked for too long, the response is 503, not 500, and nothing is written [leads.retried]', async () => {
+test('when the usage row is locked for too long, the response is 503, not 500, and nothing is written', async () => {
   const shortTimeout = await testService({
     database: service.database,
     config: { LOCK_TIMEOUT_MS: 1_000 },

@@ -173,14 +173,14 @@ async function playRound(round: number): Promise<void> {
   await expectConsistent(account);
 }
 
-test(`${callers} callers who suppress, delete, merge and enroll the same prospects lose no suppression, enroll nobody twice, and leave consistent counts and events [merge.races campaigns.never-twice campaigns.sum]`, {
+test(`${callers} callers who suppress, delete, merge and enroll the same prospects lose no suppression, enroll nobody twice, and leave consistent counts and events [campaigns.never-twice]`, {
   timeout,
 }, async ({ annotate }) => {
   for (let round = 0; round < rounds; round++) await playRound(round);
   await annotate(`${retries} of ${sent} requests were retried after a 503`);
 });
 
-test('of concurrent merges of A into B and B into A one succeeds, and no data is lost [merge.races]', {
+test('of concurrent merges of A into B and B into A one succeeds, and no data is lost', {
   timeout,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
@@ -217,7 +217,7 @@ test('of concurrent merges of A into B and B into A one succeeds, and no data is
   }
 });
 
-test('after concurrent merges among six prospects, exactly those that were not merged away are left [merge.races]', {
+test('after concurrent merges among six prospects, exactly those that were not merged away are left', {
   timeout,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
@@ -238,7 +238,7 @@ test('after concurrent merges among six prospects, exactly those that were not m
   }
 });
 
-test('while two prospects are merged, edits of identity keys change the remaining one or nothing [merge.races edit.in-use]', {
+test('while two prospects are merged, edits of identity keys change the remaining one or nothing', {
   timeout,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
@@ -276,7 +276,7 @@ test('while two prospects are merged, edits of identity keys change the remainin
   }
 });
 
-test('while two prospects of one person are merged, imports of the person match both or the merged one, and create no third [merge.races leads.one-person]', {
+test('while two prospects of one person are merged, imports of the person match both or the merged one, and create no third', {
   timeout,
 }, async () => {
   for (let round = 0; round < rounds; round++) {

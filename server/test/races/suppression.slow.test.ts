@@ -33,7 +33,7 @@ async function sendUntilServed(
   }
 }
 
-test('suppressing addresses while their prospects are imported, suppressed and deleted keeps prospects and hashes consistent [suppression.of-owner]', {
+test('suppressing addresses while their prospects are imported, suppressed and deleted keeps prospects and hashes consistent', {
   timeout: sizedTimeout(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) {

@@ -9,7 +9,7 @@ const { addMailbox, watch, subjects, state, owner, workspaceId } = await watched
 const messages = sized(110, 10_000);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-test('after seven days away, each message is stored once, a bounded part of them at a time [receiving.once receiving.not-trusting-idle]', async () => {
+test('after seven days away, each message is stored once, a bounded part of them at a time', async () => {
   const server = await startScriptedImap();
   server.add(email('Before', { id: 'before@away.example' }), { at: minutesAgo(8 * 24 * 60) });
   server.add(email('Recent', { id: 'recent@away.example' }), { at: minutesAgo(7 * 24 * 60) });
@@ -42,7 +42,7 @@ test('after seven days away, each message is stored once, a bounded part of them
   expect(Math.max(...bytes)).toBeLessThanOrEqual(4 * 1024 * 1024);
 });
 
-test('hashes of messages are kept for 400 days [receiving.once]', async () => {
+test('hashes of messages are kept for 400 days', async () => {
   const server = await startScriptedImap();
   const id = await addMailbox(server);
   const days = async () => {

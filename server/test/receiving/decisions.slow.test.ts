@@ -34,20 +34,20 @@ describe('messages of our own', () => {
     expect(people.length).toBeGreaterThanOrEqual(200);
   });
 
-  test('no person is taken for a program [receiving.people]', () => {
+  test('no person is taken for a program', () => {
     expect(namesOf(people, ({ kind }) => kind !== 'human')).toEqual([]);
   });
 
-  test('programs are not taken for people [receiving.programs]', () => {
+  test('programs are not taken for people', () => {
     expect(namesOf(machines, ({ kind }, each) => kind !== each.kind)).toEqual([]);
   });
 
-  test('no address is marked as bounced for a refusal that is not about it [receiving.living-address]', () => {
+  test('no address is marked as bounced for a refusal that is not about it', () => {
     const living = machines.filter(({ permanent }) => permanent !== true);
     expect(namesOf(living, ({ permanent }) => permanent)).toEqual([]);
   });
 
-  test('addresses that will never work are found, with the recipient and the email that was sent [receiving.dead-address]', () => {
+  test('addresses that will never work are found, with the recipient and the email that was sent', () => {
     expect(namesOf(failures, ({ permanent }, each) => permanent !== each.permanent)).toEqual([]);
     expect(
       namesOf(failures, ({ recipients }, each) => recipients.join() !== each.recipient),
@@ -57,19 +57,19 @@ describe('messages of our own', () => {
     );
   });
 
-  test('the day on which a person is back is found in 35 languages [receiving.return-date]', () => {
+  test('the day on which a person is back is found in 35 languages', () => {
     expect(namesOf(away, ({ returnDate }, each) => returnDate !== each.returnDate)).toEqual([]);
   });
 
-  test('a request to get no more emails is one, alone or among other sentences, in 35 languages [receiving.stop-request]', () => {
+  test('a request to get no more emails is one, alone or among other sentences, in 35 languages', () => {
     expect(namesOf(unsubscribeRequests, ({ kind }) => kind !== 'unsubscribe')).toEqual([]);
   });
 
-  test('every decision says why [receiving.programs]', () => {
+  test('every decision says why', () => {
     expect(namesOf(corpus, ({ evidence }) => evidence.length === 0)).toEqual([]);
   });
 
-  test('damaged messages are decided too [receiving.programs]', async () => {
+  test('damaged messages are decided too', async () => {
     const { signal } = new AbortController();
     const random = randomNumbers(sized(20_261_118, Date.now()));
     for (let count = 0; count < 200; count++) {

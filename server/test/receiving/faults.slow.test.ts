@@ -9,7 +9,7 @@ const { addMailbox, watch, subjects, state, owner } = workspace;
 
 const stored = (id: string) => expect.poll(() => subjects(id));
 
-test('messages of the inbox, Junk and Sent are stored once each [receiving.watch]', async () => {
+test('messages of the inbox, Junk and Sent are stored once each', async () => {
   const server = await startScriptedImap();
   server.add(email('Before', { id: 'before@a.example' }));
   const id = await addMailbox(server);
@@ -27,7 +27,7 @@ test('messages of the inbox, Junk and Sent are stored once each [receiving.watch
   );
 });
 
-test('a server that never announces is found out by polling [receiving.not-trusting-idle]', async () => {
+test('a server that never announces is found out by polling', async () => {
   const server = await startScriptedImap({ isSilent: true });
   const id = await addMailbox(server);
   watch();
@@ -36,7 +36,7 @@ test('a server that never announces is found out by polling [receiving.not-trust
   await stored(id).toEqual(['Unannounced']);
 });
 
-test('a server that stops answering is given up and connected to again [receiving.not-trusting-idle]', async () => {
+test('a server that stops answering is given up and connected to again', async () => {
   let isSilent = false;
   const server = await startScriptedImap({
     isSilent: true,
@@ -50,7 +50,7 @@ test('a server that stops answering is given up and connected to again [receivin
   await stored(id).toEqual(['After the silence']);
 });
 
-test('after a BYE the mailbox is connected to again, and nothing is lost [receiving.not-trusting-idle]', async () => {
+test('after a BYE the mailbox is connected to again, and nothing is lost', async () => {
   const server = await startScriptedImap();
   const id = await addMailbox(server);
   watch();
@@ -62,7 +62,7 @@ test('after a BYE the mailbox is connected to again, and nothing is lost [receiv
   await stored(id).toEqual(['one', 'two', 'three']);
 });
 
-test('messages that a server numbers anew are not stored again [receiving.once]', async () => {
+test('messages that a server numbers anew are not stored again', async () => {
   const server = await startScriptedImap();
   for (let count = 1; count <= 120; count++)
     server.add(email(`Message ${count}`, { id: `${count}@renumber.example` }));
@@ -81,7 +81,7 @@ test('messages that a server numbers anew are not stored again [receiving.once]'
   expect(await subjects(id)).toHaveLength(121);
 });
 
-test('a message that is deleted while it is read does not keep others from being stored [receiving.not-trusting-idle]', async () => {
+test('a message that is deleted while it is read does not keep others from being stored', async () => {
   let wasRemoved = false;
   const server = await startScriptedImap({
     onCommand: (command) => {
@@ -98,7 +98,7 @@ test('a message that is deleted while it is read does not keep others from being
   await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
 });
 
-test('messages without a Message-ID are stored, and each once [receiving.once]', async () => {
+test('messages without a Message-ID are stored, and each once', async () => {
   const server = await startScriptedImap();
   for (const name of ['one', 'two', 'two']) server.add(email(name));
   const id = await addMailbox(server);
@@ -109,7 +109,7 @@ test('messages without a Message-ID are stored, and each once [receiving.once]',
   await stored(id).toEqual(['one', 'two', 'three']);
 });
 
-test('a second message with the same Message-ID is not stored [receiving.once]', async () => {
+test('a second message with the same Message-ID is not stored', async () => {
   const server = await startScriptedImap();
   server.add(email('first', { id: 'same@a.example' }));
   server.add(email('second', { id: 'same@a.example' }));
@@ -121,7 +121,7 @@ test('a second message with the same Message-ID is not stored [receiving.once]',
   await stored(id).toEqual(['first', 'fourth']);
 });
 
-test('a message that was ignored in Junk is stored once someone moves it to the inbox, once [receiving.once]', async () => {
+test('a message that was ignored in Junk is stored once someone moves it to the inbox, once', async () => {
   const server = await startScriptedImap();
   server.add(email('Both', { id: 'first@junk.example' }));
   const id = await addMailbox(server);
@@ -143,7 +143,7 @@ test('a message that was ignored in Junk is stored once someone moves it to the 
   await expect.poll(sorted).toEqual(['After', 'Both', 'Moved', 'Re: Both']);
 });
 
-test('a new mailbox begins with the last seven days [receiving.watch]', async () => {
+test('a new mailbox begins with the last seven days', async () => {
   const server = await startScriptedImap();
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   server.add(email('old', { id: 'old@a.example' }), { at: daysAgo(12) });
@@ -153,7 +153,7 @@ test('a new mailbox begins with the last seven days [receiving.watch]', async ()
   await stored(id).toEqual(['recent']);
 });
 
-test('a message that cannot be stored does not keep others back, and the inbox does not count as read [receiving.not-trusting-idle]', async () => {
+test('a message that cannot be stored does not keep others back, and the inbox does not count as read', async () => {
   const server = await startScriptedImap();
   for (const name of ['one', 'Unstorable', 'three'])
     server.add(email(name, { id: `${name}@poison.example` }));
@@ -165,7 +165,7 @@ test('a message that cannot be stored does not keep others back, and the inbox d
   expect(await state(id)).toMatchObject({ syncedAt: null });
 });
 
-test('the hourly comparison finds what was not stored [receiving.not-trusting-idle]', async () => {
+test('the hourly comparison finds what was not stored', async () => {
   const server = await startScriptedImap();
   server.add(email('one', { id: 'one@compare.example' }));
   server.add(email('two', { id: 'two@compare.example' }));
@@ -181,7 +181,7 @@ test('the hourly comparison finds what was not stored [receiving.not-trusting-id
   await expect.poll(async () => (await subjects(id)).includes('one')).toBe(true);
 });
 
-test('a refused password is tried once, and the mailbox needs attention [receiving.refused]', async () => {
+test('a refused password is tried once, and the mailbox needs attention', async () => {
   const server = await startScriptedImap({
     onCommand: (command) =>
       command.startsWith('LOGIN') ? 'NO [AUTHENTICATIONFAILED] no such password' : true,
@@ -198,7 +198,7 @@ test('a refused password is tried once, and the mailbox needs attention [receivi
   expect(server.commands.filter((command) => command.startsWith('LOGIN'))).toHaveLength(1);
 });
 
-test('a server with too many connections is tried again [receiving.refused]', async () => {
+test('a server with too many connections is tried again', async () => {
   const server = await startScriptedImap({
     onCommand: (command, connection) =>
       command.startsWith('LOGIN') && connection < 3 ? 'NO [LIMIT] Too many connections' : true,

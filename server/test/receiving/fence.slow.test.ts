@@ -31,7 +31,7 @@ const processState = (pid: number) =>
   readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)![0];
 
 test.each(['parsing', 'storing'])(
-  'a worker that was stopped while %s beyond its lease stores nothing when it goes on [receiving.shared receiving.once]',
+  'a worker that was stopped while %s beyond its lease stores nothing when it goes on',
   async (place) => {
     const server = await startScriptedImap();
     const id = await addMailbox(server);

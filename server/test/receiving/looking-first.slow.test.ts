@@ -18,7 +18,7 @@ const db = workerDatabase(service);
 const dovecot = await startDovecot({ plainOnly: true });
 const minuteMs = 60_000;
 
-test('while the inbox cannot be read, no follow-up leaves for an hour, first emails do, and the reason can be read [pace.inbox-read]', async () => {
+test('while the inbox cannot be read, no follow-up leaves for an hour, first emails do, and the reason can be read', async () => {
   const { workspace, call } = await webhooksClient(service);
   const mail = mailWorkspace(service.owner, db, workspace.id);
   // The virtual time ends before the present, which the API uses.

@@ -4,7 +4,7 @@ import { mailLoop } from './mail-loop.ts';
 const loop = await mailLoop(1);
 const { call, ask, prospect, events } = loop;
 
-test('from connecting a mailbox to the answer in the inbox and at the webhook, by API only [sending.once]', async () => {
+test('from connecting a mailbox to the answer in the inbox and at the webhook, by API only [events.replies-and-stages]', async () => {
   const id = await loop.enroll(0);
   await expect.poll(loop.sent, { timeout: 120_000 }).toEqual(['accepted']);
 

@@ -67,7 +67,7 @@ const mostInFiveSeconds = (log: string) => {
 };
 
 test(
-  'two workers share mailboxes; one is killed and the server restarts, and each message is stored once [receiving.shared receiving.once]',
+  'two workers share mailboxes; one is killed and the server restarts, and each message is stored once',
   async () => {
     const first = await startWatcher();
     const empty = await memoryOf(first);

@@ -14,7 +14,7 @@ const structures = {
 };
 
 test.each(Object.entries(structures))(
-  'a message whose structure %s is stored without it [receiving.not-trusting-idle]',
+  'a message whose structure %s is stored without it',
   async (name, structure) => {
     const server = await startScriptedImap({
       structureOf: (source) => (source.includes('Subject: Odd') ? structure : undefined),
@@ -31,7 +31,7 @@ test.each(Object.entries(structures))(
   },
 );
 
-test('Gmail’s number of a thread is read [receiving.watch]', async () => {
+test('Gmail’s number of a thread is read', async () => {
   const server = await startScriptedImap({ capabilities: 'IDLE X-GM-EXT-1' });
   const sources = ['An idea', 'Re: An idea', 'Other'].map((subject, index) =>
     email(subject, { id: `${index}@thread.example` }),
@@ -70,7 +70,7 @@ async function tokenServer(accepted: string) {
   };
 }
 
-test('a refused access token is replaced once, and the mailbox is read [receiving.refused]', async () => {
+test('a refused access token is replaced once, and the mailbox is read', async () => {
   const { server, refused, signIns, credentials } = await tokenServer('fresh');
   server.add(email('With a token', { id: 'token@a.example' }));
   const id = await addMailbox(server);
@@ -81,7 +81,7 @@ test('a refused access token is replaced once, and the mailbox is read [receivin
   expect(await state(id)).toMatchObject({ status: 'ok' });
 });
 
-test('if the new access token is refused too, the mailbox needs attention and is not tried again [receiving.refused]', async () => {
+test('if the new access token is refused too, the mailbox needs attention and is not tried again', async () => {
   const { server, signIns, credentials } = await tokenServer('none');
   const id = await addMailbox(server);
   const other = await startScriptedImap();
@@ -102,7 +102,7 @@ test('if the new access token is refused too, the mailbox needs attention and is
   expect(signIns()).toEqual(['old', 'fresh']);
 });
 
-test('messages that one worker skipped are known to the next one [receiving.not-trusting-idle]', async () => {
+test('messages that one worker skipped are known to the next one', async () => {
   const server = await startScriptedImap();
   const names = ['one', 'Unstorable', 'Unstorable', 'three'];
   for (const [index, name] of names.entries())

@@ -56,7 +56,7 @@ const echoingImap = () =>
     });
   });
 
-test('passwords and tokens of mailboxes are nowhere but sealed, not even in part [mailboxes.credentials-sealed]', {
+test('passwords and tokens of mailboxes are nowhere but sealed, not even in part', {
   timeout: 900_000,
 }, async () => {
   const service = await testService({ config, logLevel: 'trace' });

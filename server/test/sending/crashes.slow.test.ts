@@ -67,7 +67,7 @@ async function bodyOf({ bodies }: CrashServer, { recipient }: Victim): Promise<s
   return bodies.get(recipient)!;
 }
 
-test('an unknown email with a copy in Sent is accepted; another one is looked for again [sending.unknown]', async () => {
+test('an unknown email with a copy in Sent is accepted; another one is looked for again', async () => {
   const client = await sendingClient(service);
   const found = await client.claim({ port: 1 });
   const missing = await client.claim({ port: 1 }, { like: found });
@@ -118,7 +118,7 @@ test.each([
   ['before its last line', released],
   ['at its last line or later', left],
 ] as const)(
-  'an email of a worker that is killed %s is sent at most once, and counted if it left or may have left [sending.once] [sending.unknown]',
+  'an email of a worker that is killed %s is sent at most once, and counted if it left or may have left',
   { timeout: sizedTimeout(3_600_000, 60_000) },
   async (_, chosen) => {
     const startedAt = Date.now();
@@ -156,7 +156,7 @@ test.each([
   ['before its body', 'DATA', ['accepted', 'accepted'], 2],
   ['after its dot', 'dot', ['accepted', 'unknown'], 1],
 ] as const)(
-  'a worker that is killed with the second email of a turn, %s, has recorded the first [sending.once] [sending.unknown]',
+  'a worker that is killed with the second email of a turn, %s, has recorded the first',
   { timeout: 60_000 },
   async (_, silentAt, statuses, accepted) => {
     const reached = Promise.withResolvers<void>();
@@ -195,7 +195,7 @@ const replyPoints = [
 ];
 
 test.each(sized(0, 1) === 1 ? Object.keys(crashPoints) : replyPoints)(
-  'a reply of a worker that is killed %s leaves at most once, and its copy settles it [inbox.reply] [sending.once] [sending.unknown]',
+  'a reply of a worker that is killed %s leaves at most once, and its copy settles it',
   { timeout: sizedTimeout(1_800_000, 60_000) },
   async (name) => {
     const server = await crashServer(crashPoints[name]!);

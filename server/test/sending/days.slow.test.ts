@@ -36,7 +36,7 @@ function simulationDatabase(): Database {
   return database;
 }
 
-test('over days in the database, no mailbox sends too much, too fast, at night, or stays idle [pace.limit pace.gap pace.idle]', {
+test('over days in the database, no mailbox sends too much, too fast, at night, or stays idle', {
   timeout: sizedTimeout(7_200_000),
 }, async () => {
   const startedAt = Date.now();

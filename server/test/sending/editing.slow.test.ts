@@ -95,7 +95,7 @@ function changed(steps: NamedStep[], removed: NamedStep[], changes: Change[]) {
   return { after, gone: gone.filter(({ id }) => id !== undefined) };
 }
 
-test('no edit of a paused campaign sends a step twice or sends a removed step, and all other steps are sent [sequences.edits] [sequences.removed]', {
+test('no edit of a paused campaign sends a step twice or sends a removed step, and all other steps are sent', {
   timeout: sizedTimeout(3_600_000),
 }, async () => {
   await fc.assert(
@@ -153,7 +153,7 @@ test('no edit of a paused campaign sends a step twice or sends a removed step, a
 const textsOf = (arrived: Arrived[], to: string) =>
   arrived.filter((email) => email.to === to).map(({ name, revision }) => `${name}.${revision}`);
 
-test('an email that was on its way when its step was rewritten or removed is not sent; the new text or the next step is [sequences.edits] [sending.stop]', async () => {
+test('an email that was on its way when its step was rewritten or removed is not sent; the new text or the next step is', async () => {
   const steps = [newStep(), newStep()];
   for (const remove of [false, true]) {
     const campaign = await editedCampaign(service, deps, smtp, steps);

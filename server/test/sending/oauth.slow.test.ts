@@ -83,7 +83,7 @@ async function setUp() {
   };
 }
 
-test('an access token is used by XOAUTH2, and only after TLS [sending.tls] [mailboxes.oauth-refresh]', async () => {
+test('an access token is used by XOAUTH2, and only after TLS', async () => {
   const { provider, smtp, auths, turn } = await setUp();
   await turn();
   expect(smtp.accepted).toHaveLength(1);
@@ -100,7 +100,7 @@ test('an access token is used by XOAUTH2, and only after TLS [sending.tls] [mail
   expect(smtp.inClear()).not.toMatch(/AUTH|access-/);
 });
 
-test('a refused token is replaced and tried once; a second refusal needs attention at once [mailboxes.oauth-refresh]', async () => {
+test('a refused token is replaced and tried once; a second refusal needs attention at once', async () => {
   const { provider, refused, smtp, client, mailbox, auths, turn } = await setUp();
   await turn();
   refused.next = 1;
@@ -121,7 +121,7 @@ test('a refused token is replaced and tried once; a second refusal needs attenti
   expect([auths().length, provider.tokenRequests.length]).toEqual([5, 3]);
 });
 
-test('a revoked sign-in needs attention after one attempt, with an event, and is not tried again [mailboxes.oauth-revoked]', async () => {
+test('a revoked sign-in needs attention after one attempt, with an event, and is not tried again', async () => {
   for (const hasToken of [false, true]) {
     const { provider, refused, client, smtp, mailbox, auths, turn } = await setUp();
     if (hasToken) await turn();

@@ -13,7 +13,7 @@ import { testService } from '../service.ts';
 import { setUpWebhooks, webhooksClient } from './setup.ts';
 import { startWebhookReceiver, status } from './webhook-receiver.ts';
 
-test('a webhook secret is never in logs, jobs or errors, and only encrypted in the database [webhooks.secret-sealed]', async () => {
+test('a webhook secret is never in logs, jobs or errors, and only encrypted in the database', async () => {
   const { service, queue, startWorker } = await setUpWebhooks();
   await startWorker();
   const receiver = await startWebhookReceiver();
@@ -61,7 +61,7 @@ const run = promisify(execFile);
 const main = fileURLToPath(new URL('../../src/operator/reseal.ts', import.meta.url));
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
-test('all secrets can be encrypted with a new key, and then the old key is not needed [webhooks.secret-sealed]', async () => {
+test('all secrets can be encrypted with a new key, and then the old key is not needed', async () => {
   const [old, young] = [newKey('old'), newKey('young')];
   const database = await testDatabase();
   const keysOf = (SECRETS_KEY: string) => readConfig({ ...process.env, SECRETS_KEY }).SECRETS_KEY!;

@@ -16,7 +16,7 @@ const deadlocks = async (): Promise<number> => {
   return row!.deadlocks;
 };
 
-test('a backlog of one workspace is dispatched without deadlocks, and each result is recorded once [webhooks.apart]', async () => {
+test('a backlog of one workspace is dispatched without deadlocks, and each result is recorded once', async () => {
   const [account, receiver] = [await webhooksClient(service), await startWebhookReceiver()];
   const { webhook } = await account.register(receiver.url);
   const actor = { actor: { kind: 'system', id: null } as const, correlationId: null };

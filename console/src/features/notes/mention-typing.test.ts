@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { suggest, typedMention } from './mention-typing.ts';
 
-test('a mention is typed after an @ that begins a word [console.mentions]', () => {
+test('a mention is typed after an @ that begins a word', () => {
   const typed = (text: string) => typedMention(text, text.length);
   expect(typed('@')).toEqual({ start: 0, query: '' });
   expect(typed('Ask @An')).toEqual({ start: 4, query: 'An' });
@@ -11,7 +11,7 @@ test('a mention is typed after an @ that begins a word [console.mentions]', () =
   expect(typedMention('@An and more', 3)).toEqual({ start: 0, query: 'An' });
 });
 
-test('people are suggested by the beginning of any of their names [console.mentions]', () => {
+test('people are suggested by the beginning of any of their names', () => {
   const people = ['Ana Berg', 'Bo Anders', 'Cem Yıldız'].map((label) => ({ label }));
   const suggested = (query: string) => suggest(people, query).map(({ label }) => label);
   expect(suggested('an')).toEqual(['Ana Berg', 'Bo Anders']);

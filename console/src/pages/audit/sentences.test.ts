@@ -67,7 +67,7 @@ test.each<[string, AuditEntry]>([
   expect(sentenceOf(given, names)).toBe(sentence);
 });
 
-test('every action is a sentence, also with details that an earlier version stored [console.audit]', () => {
+test('every action is a sentence, also with details that an earlier version stored', () => {
   for (const action of Object.keys(actionNames) as AuditEntry['action'][]) {
     const sentence = sentenceOf(entry(action), names);
     expect(sentence).toMatch(/^You .+\.$/);
@@ -75,7 +75,7 @@ test('every action is a sentence, also with details that an earlier version stor
   }
 });
 
-test('the name of a token is shown as it is [console.audit]', () => {
+test('the name of a token is shown as it is', () => {
   const byToken = { ...entry('audit.exported'), actor: { kind: 'token', id: 't1' } as const };
   const sentence = sentenceOf(byToken, { ...names, actor: () => 'crm sync (Ines Duarte)' });
   expect(sentence).toBe('crm sync (Ines Duarte) downloaded the audit log.');

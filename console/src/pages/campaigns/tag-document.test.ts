@@ -24,7 +24,7 @@ describe.each(Object.entries(schemas))('a field of %s', (_, { isMultiline, schem
     return node;
   };
 
-  test('stores every text as it was, with malformed and unknown tags [console.campaign-chips]', () => {
+  test('stores every text as it was, with malformed and unknown tags', () => {
     fc.assert(
       fc.property(text, (written) => {
         expect(textOf(nodeOf(written))).toBe(written);

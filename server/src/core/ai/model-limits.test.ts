@@ -10,7 +10,7 @@ import { ModelFailure, NoUsableResult } from './model.ts';
 const away = () => Promise.reject(new ModelFailure('away', 'away'));
 const answer = () => Promise.resolve('answer');
 
-test('calls to a failing provider are paused, probed with one call, and resumed [models.limits]', async () => {
+test('calls to a failing provider are paused, probed with one call, and resumed', async () => {
   let now = 0;
   const circuit = new CircuitBreaker(() => now);
   for (let failed = 0; failed < 5; failed++)
@@ -61,7 +61,7 @@ test('Retry-After from a provider pauses all calls', async () => {
   expect(await circuit.run(answer)).toBe('answer');
 });
 
-test('concurrency is limited, and the workspace with the fewest running calls goes next [models.limits models.fair]', async () => {
+test('concurrency is limited, and the workspace with the fewest running calls goes next', async () => {
   const limiter = new FairLimiter(3);
   const signal = new AbortController().signal;
   let [running, maxRunning] = [0, 0];
@@ -125,12 +125,12 @@ test('only temporary failures are retried, with growing delays, up to a limit', 
   expect(retryDelay(notAsked, 99)).toBe(7);
 });
 
-test('an unreadable page is tried three times [research.unreadable]', () => {
+test('an unreadable page is tried three times', () => {
   const unreadable = new UnreadablePage();
   expect([1, 2, 3].map((attempts) => retryDelay(unreadable, attempts))).toEqual([4, 16, null]);
 });
 
-test('queued prospects have a credit, are not in progress, and keep the order of the request [credits.partial]', () => {
+test('queued prospects have a credit, are not in progress, and keep the order of the request', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 30 }).map(String));
   fc.assert(
     fc.property(ids, ids, fc.nat(40), (requested, inProgress, credits) => {

@@ -91,7 +91,7 @@ async function provider(
 }
 
 test.each(providers)(
-  '%s is called in its own protocol with its key, and returns tokens and cost [models.cost]',
+  '%s is called in its own protocol with its key, and returns tokens and cost',
   async (name) => {
     const { path, key, answer } = protocols[name];
     const { seen, baseUrl } = await provider(() => ({ status: 200, body: answer }));

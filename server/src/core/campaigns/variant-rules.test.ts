@@ -19,18 +19,15 @@ const step = (...alternatives: string[]): EmailStep => ({
 });
 const bodies = (of: EmailStep) => prospects.map((prospectId) => variantOf(of, prospectId).body);
 
-test.each([1, 2, 3, 4])(
-  'prospects are split evenly over %i alternatives [sequences.alternatives]',
-  (count) => {
-    const names = ['b', 'c', 'd', 'e'].slice(0, count);
-    const shares = Map.groupBy(bodies(step(...names)), (body) => body);
-    expect([...shares.keys()].sort()).toEqual(['The first version', ...names].sort());
-    const fair = prospects.length / (count + 1);
-    for (const [, { length }] of shares) expect(Math.abs(length - fair)).toBeLessThan(fair * 0.06);
-  },
-);
+test.each([1, 2, 3, 4])('prospects are split evenly over %i alternatives', (count) => {
+  const names = ['b', 'c', 'd', 'e'].slice(0, count);
+  const shares = Map.groupBy(bodies(step(...names)), (body) => body);
+  expect([...shares.keys()].sort()).toEqual(['The first version', ...names].sort());
+  const fair = prospects.length / (count + 1);
+  for (const [, { length }] of shares) expect(Math.abs(length - fair)).toBeLessThan(fair * 0.06);
+});
 
-test('a new alternative changes the version only of the prospects that get it [sequences.alternatives]', () => {
+test('a new alternative changes the version only of the prospects that get it', () => {
   const [before, after] = [bodies(step('b')), bodies(step('b', 'c'))];
   const moved = after.filter((body, index) => body !== before[index]);
   expect(new Set(moved)).toEqual(new Set(['c']));

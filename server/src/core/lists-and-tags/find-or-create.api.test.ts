@@ -34,7 +34,7 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
     };
   };
 
-  test('has a unique name, ignoring case and white space, and keeps its first spelling [ids.name-unique]', async () => {
+  test('has a unique name, ignoring case and white space, and keeps its first spelling', async () => {
     const { id, want } = await workspaceWith(0);
     const made = await want('Trade Fair');
     expect(made).toMatchObject({ name: 'Trade Fair', isNew: true });
@@ -43,7 +43,7 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
     expect(await countOf(kind, id)).toBe(1);
   });
 
-  test('requested by many at once is created once [ids.name-races]', async () => {
+  test('requested by many at once is created once', async () => {
     const { id, want } = await workspaceWith(0);
     for (const name of ['One', 'Two', 'Three']) {
       const found = await Promise.all(
@@ -55,7 +55,7 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
     expect(await countOf(kind, id)).toBe(3);
   });
 
-  test('is limited to 1,000 per workspace, and existing ones are still found at the limit [ids.at-most-1000]', async () => {
+  test('is limited to 1,000 per workspace, and existing ones are still found at the limit', async () => {
     const { id, want } = await workspaceWith(999);
     expect((await want('The last')).isNew).toBe(true);
     await expect(want('One more')).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
     expect(await countOf(kind, id)).toBe(1000);
   });
 
-  test('is limited to 1,000 per workspace also with concurrent requests [ids.at-most-1000]', async () => {
+  test('is limited to 1,000 per workspace also with concurrent requests', async () => {
     const { id, want } = await workspaceWith(998);
     const wanted = await Promise.allSettled(
       Array.from({ length: 6 }, (_, n) => want(`Racing ${n}`)),
@@ -76,7 +76,7 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
   });
 });
 
-test('POST /leads with a new list name at the limit is a 422 on listName, and nothing is written [ids.at-most-1000]', async () => {
+test('POST /leads with a new list name at the limit is a 422 on listName, and nothing is written', async () => {
   const workspace = await service.workspace();
   await owner.ask(sql`
     insert into list (workspace_id, id, name, name_key)

@@ -57,7 +57,7 @@ async function newMailbox(auth: 'password' | 'oauth', secret: string): Promise<T
 const refreshes = (provider: OAuthProvider) =>
   provider.tokenRequests.filter(({ grant_type }) => grant_type === 'refresh_token').length;
 
-test('a password is stored sealed and opened for its mailbox only [mailboxes.credentials-sealed]', async () => {
+test('a password is stored sealed and opened for its mailbox only', async () => {
   const password = `pass-${randomUUID()}`;
   const provider = await startOAuthProvider();
   const { workspaceId, row } = await newMailbox('password', password);
@@ -77,7 +77,7 @@ test('a password is stored sealed and opened for its mailbox only [mailboxes.cre
   });
 });
 
-test('fifty callers in five processes cause one refresh [mailboxes.oauth-one-refresh]', async () => {
+test('fifty callers in five processes cause one refresh', async () => {
   const provider = await startOAuthProvider();
   const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
   const mailbox = await row();
@@ -95,7 +95,7 @@ test('fifty callers in five processes cause one refresh [mailboxes.oauth-one-ref
   expect(refreshes(provider)).toBe(1);
 });
 
-test('an access token is stored sealed and replaced before it ends [mailboxes.oauth-refresh]', async () => {
+test('an access token is stored sealed and replaced before it ends', async () => {
   const provider = await startOAuthProvider(3_600);
   const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
   const mailbox = await row();
@@ -114,7 +114,7 @@ test('an access token is stored sealed and replaced before it ends [mailboxes.oa
   expect(stored!.row).not.toMatch(/access-|refresh-/);
 });
 
-test('a token that the mail server refused is replaced once for all its callers [mailboxes.oauth-refresh]', async () => {
+test('a token that the mail server refused is replaced once for all its callers', async () => {
   const provider = await startOAuthProvider();
   const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
   const mailbox = await row();
@@ -131,7 +131,7 @@ test('a token that the mail server refused is replaced once for all its callers 
   expect(refreshes(provider)).toBe(2);
 });
 
-test('a revoked sign-in needs attention after one attempt [mailboxes.oauth-revoked]', async () => {
+test('a revoked sign-in needs attention after one attempt', async () => {
   const provider = await startOAuthProvider();
   const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
   const mailbox = await row();
@@ -152,7 +152,7 @@ test('a revoked sign-in needs attention after one attempt [mailboxes.oauth-revok
   });
 });
 
-test('a provider that is down leaves the mailbox as it is [mailboxes.oauth-refresh]', async () => {
+test('a provider that is down leaves the mailbox as it is', async () => {
   const provider = await startOAuthProvider();
   const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
   const mailbox = await row();
@@ -164,7 +164,7 @@ test('a provider that is down leaves the mailbox as it is [mailboxes.oauth-refre
   expect(await credentials.of(workspaceId, mailbox)).toMatchObject({ user: 'ana' });
 });
 
-test('a refresh whose process was lost is done by another one [mailboxes.oauth-one-refresh]', async () => {
+test('a refresh whose process was lost is done by another one', async () => {
   const provider = await startOAuthProvider();
   const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
   const mailbox = await row();
@@ -175,7 +175,7 @@ test('a refresh whose process was lost is done by another one [mailboxes.oauth-o
   expect(refreshes(provider)).toBe(1);
 });
 
-test('a mailbox of a provider without a client cannot sign in [mailboxes.oauth-refresh]', async () => {
+test('a mailbox of a provider without a client cannot sign in', async () => {
   const provider = await startOAuthProvider();
   const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
   const mailbox = { ...(await row()), provider: 'google' };

@@ -47,7 +47,7 @@ const failure = (stage: string, message?: string) =>
     ...(message !== undefined && { message: expect.stringContaining(message) }),
   });
 
-test('a session opens over TLS and with STARTTLS [mailboxes.imap-tls]', async () => {
+test('a session opens over TLS and with STARTTLS', async () => {
   for (const [port, security] of [
     [dovecot.imaps, 'tls'],
     [dovecot.imap, 'starttls'],
@@ -60,13 +60,13 @@ test('a session opens over TLS and with STARTTLS [mailboxes.imap-tls]', async ()
   }
 });
 
-test('a name without an address fails at dns [mailboxes.imap-stages]', async () => {
+test('a name without an address fails at dns', async () => {
   await expect(open({ host: 'missing.example' })).rejects.toEqual(
     failure('dns', 'DNS has no address for missing.example'),
   );
 });
 
-test('a private address that the operator did not allow is forbidden [mailboxes.imap-stages]', async () => {
+test('a private address that the operator did not allow is forbidden', async () => {
   const strict = new Egress({ allow: [], nameServers: [dns.address] });
   afterAll(() => strict.close());
   await expect(openImapSession({ egress: strict, server: secure, auth: ana })).rejects.toEqual(
@@ -74,7 +74,7 @@ test('a private address that the operator did not allow is forbidden [mailboxes.
   );
 });
 
-test('a closed port fails at connect [mailboxes.imap-stages]', async () => {
+test('a closed port fails at connect', async () => {
   const [port] = (await freePorts(1)) as [number];
   for (const security of ['tls', 'starttls'] as const)
     await expect(open({ port, security })).rejects.toEqual(
@@ -82,7 +82,7 @@ test('a closed port fails at connect [mailboxes.imap-stages]', async () => {
     );
 });
 
-test('a server that never greets fails at greeting [mailboxes.imap-stages]', async () => {
+test('a server that never greets fails at greeting', async () => {
   const wire = await startWire(() => {});
   await expect(open({ port: wire.port, security: 'starttls' }, ana, 3_000)).rejects.toEqual(
     failure('greeting'),
@@ -90,14 +90,14 @@ test('a server that never greets fails at greeting [mailboxes.imap-stages]', asy
   expect(wire.sent()).toBe('');
 });
 
-test('a server that refuses the connection with BYE fails at greeting [mailboxes.imap-stages]', async () => {
+test('a server that refuses the connection with BYE fails at greeting', async () => {
   const wire = await startWire((client) => client.end('* BYE too many connections\r\n'));
   await expect(open({ port: wire.port, security: 'starttls' })).rejects.toEqual(
     failure('greeting'),
   );
 });
 
-test('a certificate for another name fails at tls, with STARTTLS too [mailboxes.imap-stages]', async () => {
+test('a certificate for another name fails at tls, with STARTTLS too', async () => {
   for (const [port, security] of [
     [dovecot.imaps, 'tls'],
     [dovecot.imap, 'starttls'],
@@ -111,7 +111,7 @@ test('a certificate for another name fails at tls, with STARTTLS too [mailboxes.
   }
 });
 
-test('an expired certificate fails at tls [mailboxes.imap-stages]', async () => {
+test('an expired certificate fails at tls', async () => {
   const old = await startDovecot({ certificate: expired });
   for (const [port, security] of [
     [old.imaps, 'tls'],
@@ -126,7 +126,7 @@ test('an expired certificate fails at tls [mailboxes.imap-stages]', async () => 
   }
 });
 
-test('no credential is sent if TLS was stripped [mailboxes.imap-tls]', async () => {
+test('no credential is sent if TLS was stripped', async () => {
   const plain = await startDovecot({ plainOnly: true });
   const stripped = await startWire(plain.imap);
   const preauth = await startWire((client) => {
@@ -146,7 +146,7 @@ test('no credential is sent if TLS was stripped [mailboxes.imap-tls]', async () 
   for (const wire of [stripped, preauth]) expectNoCredential(wire.sent());
 });
 
-test('a connection without TLS is possible only in a network that the operator allowed [mailboxes.imap-tls]', async () => {
+test('a connection without TLS is possible only in a network that the operator allowed', async () => {
   const session = await open({ port: dovecot.imap, security: 'none' });
   expect(session.secureConnection).toBe(false);
   await session.logout();
@@ -158,14 +158,14 @@ test('a connection without TLS is possible only in a network that the operator a
   );
 });
 
-test('a wrong password fails at auth, and the message does not repeat it [mailboxes.imap-stages]', async () => {
+test('a wrong password fails at auth, and the message does not repeat it', async () => {
   const wrong = `wrong-${randomUUID()}`;
   const refused = await open({}, { user: 'ana', password: wrong }).catch((error: unknown) => error);
   expect(refused).toEqual(failure('auth', 'mail.example refused the user name or password'));
   expect(JSON.stringify(refused) + (refused as Error).stack).not.toContain(wrong);
 });
 
-test('a server that repeats the credential is not quoted [mailboxes.imap-stages]', async () => {
+test('a server that repeats the credential is not quoted', async () => {
   const echo = await startWire((client) => {
     client.write('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] ready\r\n');
     client.on('data', (bytes) => {
@@ -182,13 +182,13 @@ test('a server that repeats the credential is not quoted [mailboxes.imap-stages]
   expectNoCredential((refused as Error).message);
 });
 
-test('a folder that does not exist fails at folder [mailboxes.imap-stages]', async () => {
+test('a folder that does not exist fails at folder', async () => {
   const session = await open();
   await expect(openFolder(session, 'Nowhere')).rejects.toEqual(failure('folder', 'Nowhere'));
   await session.logout();
 });
 
-test('an access token signs in, and an expired one fails at auth [mailboxes.oauth-imap]', async () => {
+test('an access token signs in, and an expired one fails at auth', async () => {
   const tokenResponse = await fetch(provider.tokenUrl, {
     method: 'POST',
     body: new URLSearchParams({
@@ -207,7 +207,7 @@ test('an access token signs in, and an expired one fails at auth [mailboxes.oaut
   expect((refused as Error).message).not.toContain(accessToken);
 });
 
-test('emails are found in Sent by their exact Message-ID [mailboxes.find-in-sent]', async () => {
+test('emails are found in Sent by their exact Message-ID', async () => {
   const session = await open();
   const idOf = (name: string) => `<${name}@outcrop.example>`;
   const ids = Array.from({ length: 45 }, (_, index) => idOf(`sent-${index}-${randomUUID()}`));
@@ -222,7 +222,7 @@ test('emails are found in Sent by their exact Message-ID [mailboxes.find-in-sent
   await session.logout();
 });
 
-test('a mailbox without a Sent folder fails at folder [mailboxes.find-in-sent]', async () => {
+test('a mailbox without a Sent folder fails at folder', async () => {
   const bare = await startDovecot({ certificate: trusted, folders: {} });
   const session = await open({ port: bare.imaps }, { user: 'bo', password: 'secret' });
   await expect(findInSent(session, ['<a@b.example>'])).rejects.toEqual(
@@ -231,7 +231,7 @@ test('a mailbox without a Sent folder fails at folder [mailboxes.find-in-sent]',
   await session.logout();
 });
 
-test('a search that is never answered ends in time [mailboxes.find-in-sent]', async () => {
+test('a search that is never answered ends in time', async () => {
   let isSilent = false;
   const silent = await startWire((client) => {
     client.write('* OK [CAPABILITY IMAP4rev1] ready\r\n');

@@ -34,7 +34,7 @@ const stored = (id: string, lead: Lead, onList = false): ExistingProspect => ({
   onList,
 });
 
-describe('leads of one request are processed in sequence [leads.in-sequence]', () => {
+describe('leads of one request are processed in sequence', () => {
   test.each<[string, Lead[], string[]]>([
     [
       'two people whom a third lead takes for one',
@@ -65,7 +65,7 @@ describe('leads of one request are processed in sequence [leads.in-sequence]', (
     expect(statuses(leads)).toEqual(expected);
   });
 
-  test('a conflict names the prospects it matches, including new ones, LinkedIn match first [leads.conflict-ids]', () => {
+  test('a conflict names the prospects it matches, including new ones, LinkedIn match first', () => {
     const { results } = decided([e1, { ...e1, ...l2 }, { ...e2 }, { ...e2, ...l2 }], {
       existing: [],
     });
@@ -79,7 +79,7 @@ describe('leads of one request are processed in sequence [leads.in-sequence]', (
 });
 
 describe('a repeated lead within a request', () => {
-  test('only fills blanks and is skipped [leads.repeat]', () => {
+  test('only fills blanks and is skipped', () => {
     const existing = [stored('a', { ...e1, title: 'CEO' })];
     const { results, changed } = decided(
       [
@@ -106,7 +106,7 @@ describe('a repeated lead within a request', () => {
     });
   });
 
-  test('for a new prospect is included in its creation [leads.repeat]', () => {
+  test('for a new prospect is included in its creation', () => {
     const { created, changed } = decided([
       { ...e1, title: 'CEO' },
       { ...e1, title: 'CTO', phone: '1' },
@@ -122,7 +122,7 @@ describe('a repeated lead within a request', () => {
     expect(changed).toMatchObject([{ after: { id: 'a', title: 'CEO' } }]);
   });
 
-  test('of a failed or blocked lead gets the same status [leads.repeat-of-refused]', () => {
+  test('of a failed or blocked lead gets the same status', () => {
     const existing = [stored('a', e1), stored('b', l1)];
     const both = { ...e1, ...l1 };
     expect(statuses([both, both], { existing })).toEqual(['failed', 'failed']);
@@ -145,7 +145,7 @@ describe('a repeated lead within a request', () => {
 });
 
 describe('an identifier', () => {
-  test('fills a blank and never replaces a stored value [leads.identifier-fills-blank]', () => {
+  test('fills a blank and never replaces a stored value', () => {
     const existing = [stored('a', e1), stored('b', { ...e2, ...l2 })];
     const { results, changed } = decided(
       [
@@ -180,7 +180,7 @@ describe('an identifier', () => {
 });
 
 describe('the quota', () => {
-  test('is used by new prospects in the order sent, and by no other leads [leads.quota-in-order quota.only-new]', () => {
+  test('is used by new prospects in the order sent, and by no other leads', () => {
     const existing = [stored('a', e1)];
     const both = { email: 'x@acme.example' };
     expect(statuses([l1, e1, both, l2, both, e2, l1], { existing, importsLeft: 2 })).toEqual([

@@ -46,7 +46,7 @@ const leadsOf = fc
   .array(batch, { minLength: 1, maxLength: 4 })
   .map((batches) => batches.flatMap(({ leads }) => leads));
 
-test('leads result in the same prospects however they are divided into requests [leads.in-sequence]', () => {
+test('leads result in the same prospects however they are divided into requests', () => {
   fc.assert(
     fc.property(leadsOf, fc.nat(24), (leads, at) => {
       const whole = posted(leads).identities;

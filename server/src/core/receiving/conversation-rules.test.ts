@@ -19,14 +19,11 @@ const resultOf = ({ given, found = nothing }: Case) => {
     : match.what;
 };
 
-test.each([...received, ...ours, ...betweenMailboxes])(
-  '$is: $expected [receiving.match]',
-  (each) => {
-    expect(resultOf(each)).toBe(each.expected);
-  },
-);
+test.each([...received, ...ours, ...betweenMailboxes])('$is: $expected', (each) => {
+  expect(resultOf(each)).toBe(each.expected);
+});
 
-test('only a message that names an email of ours proves that its sender got it [receiving.proof]', () => {
+test('only a message that names an email of ours proves that its sender got it', () => {
   expect(isProven('in_reply_to', first)).toBe(true);
   expect(isProven('references', first)).toBe(true);
   expect(isProven('original', first)).toBe(true);

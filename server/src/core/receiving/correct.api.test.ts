@@ -52,7 +52,7 @@ async function correctingClient() {
 }
 
 test.each(['unsubscribe', 'bounce', 'complaint'] as const)(
-  'a reply taken for a message of the kind "%s" frees the address, also if another reply ended the campaign [receiving.correct]',
+  'a reply taken for a message of the kind "%s" frees the address, also if another reply ended the campaign',
   async (kind) => {
     const client = await correctingClient();
     const sent = await client.sentTo();
@@ -70,7 +70,7 @@ test.each(['unsubscribe', 'bounce', 'complaint'] as const)(
   },
 );
 
-test('a later reply keeps the campaign ended, and not the address that only the corrected message unsubscribed [receiving.correct]', async () => {
+test('a later reply keeps the campaign ended, and not the address that only the corrected message unsubscribed', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
   await client.arrive('first', 'unsubscribe', sent);
@@ -83,7 +83,7 @@ test('a later reply keeps the campaign ended, and not the address that only the 
   expect(await client.stageOf(sent.prospectId)).toBe('contacted');
 });
 
-test('no campaign goes on after a user has written by hand [receiving.correct]', async () => {
+test('no campaign goes on after a user has written by hand', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
   await client.arrive('first', 'human', sent);
@@ -107,7 +107,7 @@ test.each([
   ['human', 'unsubscribe', 'unsubscribed'],
   ['automatic', 'human', 'replied'],
 ] as const)(
-  'a colleague who answered is concerned too when "%s" is corrected to "%s" [receiving.correct]',
+  'a colleague who answered is concerned too when "%s" is corrected to "%s"',
   async (taken, right, status) => {
     const client = await correctingClient();
     const sent = await client.sentTo();
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test('an address stays unsubscribed as long as one message says so [receiving.correct]', async () => {
+test('an address stays unsubscribed as long as one message says so', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
   await client.arrive('first', 'unsubscribe', sent);
@@ -133,7 +133,7 @@ test('an address stays unsubscribed as long as one message says so [receiving.co
   expect(await client.facts()).toEqual([]);
 });
 
-test('an email counts as bounced or complained as long as one message says so [receiving.correct]', async () => {
+test('an email counts as bounced or complained as long as one message says so', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
   await client.arrive('bounce', 'bounce', sent);
@@ -147,7 +147,7 @@ test('an email counts as bounced or complained as long as one message says so [r
   expect(await client.facts()).toEqual([]);
 });
 
-test('a campaign that began after a reply continues if a later message was none [receiving.correct]', async () => {
+test('a campaign that began after a reply continues if a later message was none', async () => {
   const client = await correctingClient();
   const first = await client.sentTo();
   await client.arrive('january', 'human', first);
@@ -160,7 +160,7 @@ test('a campaign that began after a reply continues if a later message was none 
   expect(await client.stageOf(first.prospectId)).toBe('replied');
 });
 
-test('a message that was corrected counts from its correction on [receiving.correct]', async () => {
+test('a message that was corrected counts from its correction on', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
   await client.arrive('first', 'automatic', sent);
@@ -174,7 +174,7 @@ test('a message that was corrected counts from its correction on [receiving.corr
   expect(await client.stageOf(sent.prospectId)).toBe('contacted');
 });
 
-test('an incorrect correction is undone by the next one [receiving.correct]', async () => {
+test('an incorrect correction is undone by the next one', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
   await client.arrive('first', 'automatic', sent);
@@ -188,7 +188,7 @@ test('an incorrect correction is undone by the next one [receiving.correct]', as
   expect(await client.facts()).toEqual([]);
 });
 
-test('of several replies, the campaign waits for the last one, in whatever order they are corrected [receiving.correct]', async () => {
+test('of several replies, the campaign waits for the last one, in whatever order they are corrected', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
   for (const name of ['first', 'second', 'third']) await client.arrive(name, 'human', sent);
@@ -200,7 +200,7 @@ test('of several replies, the campaign waits for the last one, in whatever order
   expect(await client.statuses()).toEqual(['waiting']);
 });
 
-test('an absence that was none, before a reply that was none [receiving.correct]', async () => {
+test('an absence that was none, before a reply that was none', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
   const [before] = await client.enrollments();
@@ -212,7 +212,7 @@ test('an absence that was none, before a reply that was none [receiving.correct]
   expect(await client.enrollments()).toEqual([before]);
 });
 
-test('the stage stays only because of another reply, not because of a request to unsubscribe [receiving.correct]', async () => {
+test('the stage stays only because of another reply, not because of a request to unsubscribe', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
   await client.arrive('first', 'human', sent);
@@ -222,7 +222,7 @@ test('the stage stays only because of another reply, not because of a request to
   expect(await client.statuses()).toEqual(['replied']);
 });
 
-test('a colleague who replied too stays stopped [receiving.correct]', async () => {
+test('a colleague who replied too stays stopped', async () => {
   const client = await correctingClient();
   const jane = await client.sentTo();
   const john = await client.sentTo('john@acme.example');

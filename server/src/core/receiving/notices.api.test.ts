@@ -19,7 +19,7 @@ const bounce = (originalMessageId: string | null, decision: object = {}, more: G
     ...more,
   });
 
-describe('a bounce [receiving.bounce]', () => {
+describe('a bounce', () => {
   test('that is permanent ends the campaigns of the person and keeps the address', async () => {
     const client = await receivingClient(service);
     const { prospectId, campaignId, outboundId, header } = await client.sentTo();
@@ -51,7 +51,7 @@ describe('a bounce [receiving.bounce]', () => {
     expect(await client.stored()).toMatchObject([{ direction: 'outbound' }, { kind: 'bounce' }]);
   });
 
-  test('about someone to whom we never wrote is not stored [receiving.proof]', async () => {
+  test('about someone to whom we never wrote is not stored', async () => {
     const client = await receivingClient(service);
     const { header } = await client.sentTo();
     await client.addLead({ email: 'victim@acme.example' });
@@ -76,7 +76,7 @@ describe('a bounce [receiving.bounce]', () => {
   });
 });
 
-describe('unsubscribing [receiving.unsubscribe]', () => {
+describe('unsubscribing', () => {
   test('by a reply ends all campaigns and keeps the address', async () => {
     const client = await receivingClient(service);
     const { prospectId, header } = await client.sentTo();
@@ -86,7 +86,7 @@ describe('unsubscribing [receiving.unsubscribe]', () => {
     expect(await client.events('prospect.unsubscribed')).toMatchObject([{ prospectId }]);
   });
 
-  test('without naming an email of ours ends the campaigns, but keeps no address: it may be forged [receiving.proof]', async () => {
+  test('without naming an email of ours ends the campaigns, but keeps no address: it may be forged', async () => {
     const client = await receivingClient(service);
     await client.sentTo();
     await client.receive(received({ kind: 'unsubscribe', subject: 'Stop', ownWords: 'Stop' }));
@@ -108,7 +108,7 @@ describe('unsubscribing [receiving.unsubscribe]', () => {
     expect(await client.events('prospect.unsubscribed')).toHaveLength(1);
   });
 
-  test('by that address counts after the prospect was deleted, also from Junk, once [unsubscribe.deleted]', async () => {
+  test('by that address counts after the prospect was deleted, also from Junk, once', async () => {
     const client = await receivingClient(service);
     const { outboundId, prospectId } = await client.sentTo();
     const subject = client.unsubscribeToken(outboundId, email);
@@ -146,7 +146,7 @@ describe('unsubscribing [receiving.unsubscribe]', () => {
     ]);
   });
 
-  test('by a forged token, or one of another workspace, changes nothing [unsubscribe.signed]', async () => {
+  test('by a forged token, or one of another workspace, changes nothing', async () => {
     const [client, other] = [await receivingClient(service), await receivingClient(service)];
     const { outboundId } = await client.sentTo();
     const token = client.unsubscribeToken(outboundId, email);
@@ -177,7 +177,7 @@ describe('unsubscribing [receiving.unsubscribe]', () => {
   });
 });
 
-describe('the Sent folder [receiving.direction]', () => {
+describe('the Sent folder', () => {
   const fetched = { folder: 'sent' as const };
 
   test('has our own emails, which are not replies, and settles an unknown one', async () => {

@@ -7,7 +7,7 @@ import { sql } from '../../platform/db/index.ts';
 const service = await testService();
 const dayMs = 24 * 60 * 60_000;
 
-describe('a reply [receiving.reply]', () => {
+describe('a reply', () => {
   test('is stored in the conversation of its email, ends all campaigns of the person and moves the stage', async () => {
     const client = await receivingClient(service);
     const { prospectId, campaignId, header } = await client.sentTo();
@@ -97,7 +97,7 @@ describe('a reply [receiving.reply]', () => {
     expect(await client.statuses()).toEqual(['replied']);
   });
 
-  test('settles an email whose fate is unknown [sending.unknown]', async () => {
+  test('settles an email whose fate is unknown', async () => {
     const client = await receivingClient(service);
     const { header, outboundId } = await client.handedOver('jane@acme.example', 'unknown');
     await client.receive(received({ inReplyTo: header }));
@@ -134,7 +134,7 @@ describe('a reply [receiving.reply]', () => {
   });
 });
 
-test('mail that is about no prospect is not stored [receiving.only-prospects]', async () => {
+test('mail that is about no prospect is not stored', async () => {
   const client = await receivingClient(service);
   await client.sentTo();
   const from = { name: 'A friend', address: 'friend@home.example' };
@@ -147,7 +147,7 @@ test('mail that is about no prospect is not stored [receiving.only-prospects]', 
   expect(await client.statuses()).toEqual(['waiting']);
 });
 
-describe('an automatic message [receiving.automatic]', () => {
+describe('an automatic message', () => {
   test('stops nothing and moves nothing', async () => {
     const client = await receivingClient(service);
     const { prospectId, header } = await client.sentTo();

@@ -25,7 +25,7 @@ const search = (query: Query, cursor?: string) =>
     ),
   );
 
-test('a search that reaches every limit returns all hits in order by its cursors, and a total that is true [prospects.bounded-search prospects.total]', async () => {
+test('a search that reaches every limit returns all hits in order by its cursors, and a total that is true', async () => {
   let [short, capped] = [0, 0];
   await fc.assert(
     fc.asyncProperty(sampleFilters(sample), async (query) => {

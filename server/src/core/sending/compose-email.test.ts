@@ -25,7 +25,7 @@ const withValues = (values: CampaignEmail['recipient']['values']) => ({
 });
 const footer = `Unsubscribe: ${options.unsubscribeUrl}`;
 
-test('an email in plain text has the headers that receivers expect, and no others [sequences.headers sequences.footer]', async () => {
+test('an email in plain text has the headers that receivers expect, and no others', async () => {
   const message = await compose();
   const { headers, text, html } = readMessage(message.raw);
   expect(Object.fromEntries(headers)).toEqual({
@@ -50,14 +50,14 @@ test('an email in plain text has the headers that receivers expect, and no other
   });
 });
 
-test('List-Unsubscribe is not folded [sequences.headers]', async () => {
+test('List-Unsubscribe is not folded', async () => {
   const lines = (await compose()).raw.toString('latin1').split('\r\n');
   expect(lines).toContain(
     `List-Unsubscribe: <${options.unsubscribeUrl}>, <${options.unsubscribeMailto}>`,
   );
 });
 
-test('composed again, only the date differs, also with HTML [sequences.same-bytes]', async () => {
+test('composed again, only the date differs, also with HTML', async () => {
   for (const changes of [{}, withBody('<p>Dear {{firstName}}</p>', 'html')]) {
     const [first, again] = [await compose(changes), await compose(changes)];
     expect(again.raw.equals(first.raw)).toBe(true);
@@ -72,7 +72,7 @@ test('composed again, only the date differs, also with HTML [sequences.same-byte
   }
 });
 
-describe('a follow-up [sequences.thread]', () => {
+describe('a follow-up', () => {
   const thread = { subject: 'Sensors for Acme', messageIds: ['<1@a.example>', '<2@a.example>'] };
   const template = { variantId: null, subject: null, body: 'Again', format: 'text' as const };
 
@@ -92,7 +92,7 @@ describe('a follow-up [sequences.thread]', () => {
   });
 });
 
-describe('HTML [sequences.html]', () => {
+describe('HTML', () => {
   test('has a text part with the same words, and escaped values', async () => {
     const body =
       '<p>Dear <b>{{firstName}}</b>,</p><p><a href="https://a.example/">our page</a></p>';
@@ -108,7 +108,7 @@ describe('HTML [sequences.html]', () => {
     );
   });
 
-  test('the footer is text, whatever it contains [sequences.footer]', async () => {
+  test('the footer is text, whatever it contains', async () => {
     const own = 'Acme <b>& Co</b>\n{{companyName|us}}: {{unsubscribeUrl}}';
     const { text, html } = await composed({
       ...withBody('<p>Hello</p>', 'html'),
@@ -167,7 +167,7 @@ describe('odd input', () => {
     expect(readMessage(raw).text).toBe(`a\nb\nc\nd\n\n${footer}`);
   });
 
-  test('no value adds a header or a part [sequences.headers]', async () => {
+  test('no value adds a header or a part', async () => {
     const odd = fc.string({
       unit: fc.constantFrom(
         ...'\r\n\t ,;<>@"\\:=?é🪨ab\u2028',

@@ -12,7 +12,7 @@ test.each([
   [100, 5, 'bounces'],
   [1_000, 49, null],
   [1_000, 50, 'bounces'],
-])('of %i emails, %i bounces: %s [sending.guard]', (emails, bounced, reason) => {
+])('of %i emails, %i bounces: %s', (emails, bounced, reason) => {
   expect(verdictOf({ ...none, emails, bounced })?.reason ?? null).toBe(reason);
 });
 
@@ -23,11 +23,11 @@ test.each([
   [1_000, 1, 'complaints'],
   [1_001, 1, null],
   [2_000, 2, 'complaints'],
-])('of %i emails, %i complaints: %s [sending.guard]', (emails, complained, reason) => {
+])('of %i emails, %i complaints: %s', (emails, complained, reason) => {
   expect(verdictOf({ ...none, emails, complained })?.reason ?? null).toBe(reason);
 });
 
-test('the numbers are said [sending.guard]', () => {
+test('the numbers are said', () => {
   expect(verdictText({ reason: 'bounces', emails: 80, count: 4 })).toBe(
     '4 of the last 80 emails bounced (5%).',
   );

@@ -79,7 +79,7 @@ async function setUp() {
   return { ...client, call, send, comeBack, campaignNow, mailboxNow };
 }
 
-describe('bounces [sending.guard]', () => {
+describe('bounces', () => {
   test('at 5% pause the campaign and the mailbox with the numbers, and each says so once', async () => {
     const guarded = await setUp();
     const campaign = await guarded.campaign();
@@ -230,7 +230,7 @@ describe('bounces [sending.guard]', () => {
   });
 });
 
-test('one complaint of 1,000 emails pauses both, of 1,001 none [sending.guard]', async () => {
+test('one complaint of 1,000 emails pauses both, of 1,001 none', async () => {
   const guarded = await setUp();
   const campaign = await guarded.campaign();
   const emails = await guarded.send(campaign, 1_001);
@@ -248,7 +248,7 @@ test('one complaint of 1,000 emails pauses both, of 1,001 none [sending.guard]',
   });
 });
 
-describe('after a person resumed it [sending.guard]', () => {
+describe('after a person resumed it', () => {
   test('the count starts anew, for the mailbox and the campaign', async () => {
     const guarded = await setUp();
     const campaign = await guarded.campaign();
@@ -282,7 +282,7 @@ describe('after a person resumed it [sending.guard]', () => {
 });
 
 test.each(['campaign', 'mailbox'] as const)(
-  'the recent emails of a %s are read from an index [sending.guard]',
+  'the recent emails of a %s are read from an index',
   async (kind) => {
     const guarded = await setUp();
     const { rows, mailboxId } = guarded;

@@ -16,11 +16,11 @@ test.each([
   ['Regarding you', 'Re: Regarding you'],
   ['Two\r\nBcc: all@acme.example', 'Re: Two Bcc: all@acme.example'],
   ['', 'Re:'],
-])('the subject of an answer to %j is %j [inbox.reply]', (subject, expected) => {
+])('the subject of an answer to %j is %j', (subject, expected) => {
   expect(replySubject(subject)).toBe(expected);
 });
 
-test('References has the last 20 usable ids, the answered one last, on lines that stay whole [inbox.reply]', async () => {
+test('References has the last 20 usable ids, the answered one last, on lines that stay whole', async () => {
   const ids = Array.from(
     { length: 30 },
     (_, index) => `<${index}.${'x'.repeat(200)}@acme.example>`,
@@ -43,7 +43,7 @@ test('References has the last 20 usable ids, the answered one last, on lines tha
   expect(threadHeaders(hostile, null)).toBeNull();
 });
 
-test('the answered message is quoted below the reply, up to a limit [inbox.reply]', () => {
+test('the answered message is quoted below the reply, up to a limit', () => {
   const quoted = {
     ...{ name: 'Ben\nIto', address: 'ben@acme.example', zone: 'Europe/Berlin' },
     at: new Date('2026-11-17T14:02:00Z'),
@@ -65,12 +65,12 @@ test.each([
   [['a@acme.example', 'b@acme.example'], null],
   [['nonsense'], null],
   [[], null],
-])('Reply-To %j of jane@acme.example leads to %j [inbox.reply]', (addresses, expected) => {
+])('Reply-To %j of jane@acme.example leads to %j', (addresses, expected) => {
   const replyTo = addresses.map((address) => ({ address }));
   expect(replyToOf(replyTo, 'jane@acme.example')).toBe(expected);
 });
 
-test('a dead address of the prospect does not forbid an answer to another one [inbox.reply]', () => {
+test('a dead address of the prospect does not forbid an answer to another one', () => {
   const state = {
     prospect: { emailKey: 'jane@acme.example', doNotContact: false },
     recipient: 'jane@private.example',

@@ -30,7 +30,7 @@ const suppressByAddress = ({ token }: MessagesClient, emails: string[]) =>
     body: { emails },
   });
 
-describe('enrollments end when their prospect is suppressed [unsubscribe.stops]', () => {
+describe('enrollments end when their prospect is suppressed', () => {
   const ways: [string, (account: MessagesClient, prospectId: string) => Promise<unknown>][] = [
     ['in bulk', (account, id) => account.bulk({ action: 'suppress', prospectIds: [id] })],
     ['by address', (account) => suppressByAddress(account, [email])],
@@ -152,7 +152,7 @@ describe('a deleted prospect', () => {
   });
 });
 
-describe('a merged prospect [unsubscribe.merged]', () => {
+describe('a merged prospect', () => {
   test('takes its enrollment and emails along if the kept one is not in the campaign', async () => {
     const account = await messagesClient(service);
     const { prospectId, campaignId, stepIds } = await enrolled(account);

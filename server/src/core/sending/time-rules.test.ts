@@ -49,7 +49,7 @@ const instant = fc.oneof(
 );
 
 describe('the next opening', () => {
-  test('2,000 generated cases agree with a search of every minute [pace.next-opening]', () => {
+  test('2,000 generated cases agree with a search of every minute', () => {
     const property = fc.property(
       fc.array(window, { minLength: 1, maxLength: 3 }),
       fc.constantFrom(...zones),
@@ -148,12 +148,12 @@ describe('waiting', () => {
   const after = (days: number, workingDays: number, at: string, holidays: string[] = []) =>
     addWait({ days, workingDays }, 'Europe/Berlin', holidays, new Date(at)).toISOString();
 
-  test('calendar days keep the time of day over a change of the clock [pace.waits]', () => {
+  test('calendar days keep the time of day over a change of the clock', () => {
     expect(after(3, 0, '2026-03-28T08:15Z')).toBe('2026-03-31T07:15:00.000Z');
     expect(after(3, 0, '2026-10-23T07:15Z')).toBe('2026-10-26T08:15:00.000Z');
   });
 
-  test('working days leave out weekends and holidays [pace.waits]', () => {
+  test('working days leave out weekends and holidays', () => {
     expect(after(0, 3, '2026-04-02T08:00Z', ['2026-04-03', '2026-04-06'])).toBe(
       '2026-04-09T08:00:00.000Z',
     );

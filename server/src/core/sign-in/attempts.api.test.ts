@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { AttemptLimiter } from './attempts.ts';
 
-test('attempts from one /64 count together, and those from another count separately [rate.network]', async () => {
+test('attempts from one /64 count together, and those from another count separately', async () => {
   const attempts = new AttemptLimiter(readConfig().REDIS_URL);
   onTestFinished(() => attempts.close());
   const account = randomUUID();

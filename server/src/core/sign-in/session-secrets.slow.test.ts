@@ -45,7 +45,7 @@ async function begin(service: TestService, email: string): Promise<BrowserCreden
 const enter = (service: TestService, begun: BrowserCredential, code: string) =>
   post(service, begun, '/sign-in/second-factor', { code });
 
-test('the API does not start without the SESSION_SECRET that it used before [sign-in.secret-proven]', async () => {
+test('the API does not start without the SESSION_SECRET that it used before', async () => {
   const { start, database } = await ground();
   const { owner } = await start(old);
   const rows = await owner.ask<{ name: string; proof: Buffer }>(
@@ -61,7 +61,7 @@ test('the API does not start without the SESSION_SECRET that it used before [sig
   await start(old, young);
 });
 
-test('the secret is rotated in steps: sessions stay valid and second factors keep working [sign-in.secret-rotates]', async () => {
+test('the secret is rotated in steps: sessions stay valid and second factors keep working', async () => {
   const { start, database } = await ground();
   let service = await start(old);
   const session = await (await service.workspace()).session('admin');
@@ -99,7 +99,7 @@ test('the secret is rotated in steps: sessions stay valid and second factors kee
   expect((await enter(service, await begin(service, session.email), fourth!)).status).toBe(200);
 });
 
-test('an unreadable second factor is rejected with instructions, and a sign-in link still works [sign-in.unreadable-factor]', async () => {
+test('an unreadable second factor is rejected with instructions, and a sign-in link still works', async () => {
   const { start } = await ground();
   let service = await start(old);
   const session = await (await service.workspace()).session('admin');

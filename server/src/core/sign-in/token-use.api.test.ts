@@ -93,7 +93,7 @@ test('a stopping service records authenticated callers only', async () => {
   expect(await lastUse(revoked.tokenId)).toBeNull();
 });
 
-test('a member is last seen only in the workspace they used [members.last-seen]', async () => {
+test('a member is last seen only in the workspace they used', async () => {
   const [here, there] = [await service.workspace(), await service.workspace()];
   const session = await here.session('member');
   await service.owner.ask(sql`

@@ -48,7 +48,7 @@ test('an address is blocked once it exceeds the allowed number of unknown tokens
   expect(isRefused('new', address)).toBe(true);
 });
 
-test('the addresses of one /64 are blocked together, and no others [rate.network]', async () => {
+test('the addresses of one /64 are blocked together, and no others', async () => {
   const { isRefused, sendUnknown } = await ofOneProcess();
   const [address, neighbor] = neighbors();
   await sendUnknown(address);
@@ -56,7 +56,7 @@ test('the addresses of one /64 are blocked together, and no others [rate.network
   expect(isRefused('new', neighbors()[0])).toBe(false);
 });
 
-test('a recently recognized token is not blocked, and does not count after it is revoked [rate.recognized-tokens]', async () => {
+test('a recently recognized token is not blocked, and does not count after it is revoked', async () => {
   const { tokens, isRefused, sendUnknown } = await ofOneProcess();
   const [address] = neighbors();
   tokens.recordRecognized('known');
@@ -76,7 +76,7 @@ test('processes share their counts: another process blocks an address after one 
   expect(other.isRefused('new', address)).toBe(true);
 });
 
-test('after 300 unknown tokens in a minute an address must wait; tokens it used before still work, and malformed ones return 401 [rate.unknown-tokens rate.recognized-tokens rate.retry-after]', async () => {
+test('after 300 unknown tokens in a minute an address must wait; tokens it used before still work, and malformed ones return 401', async () => {
   const service = await testService();
   const workspace = await service.workspace();
   const { token: used, tokenId } = await workspace.user('viewer');

@@ -58,7 +58,7 @@ test('suppressions of one workspace do not affect another', async () => {
   expect((await two.prospect(id)).doNotContact).toBe(false);
 });
 
-test('an identifier that a suppressed prospect gets later is suppressed too [suppression.later-identifier]', async () => {
+test('an identifier that a suppressed prospect gets later is suppressed too', async () => {
   const account = await leadsClient(service);
   await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
   expect(await remembered(account)).toEqual([true, false]);
@@ -67,7 +67,7 @@ test('an identifier that a suppressed prospect gets later is suppressed too [sup
   expect(await account.events('prospect.suppressed')).toEqual([]);
 });
 
-test('an identifier of a lead that is stored as suppressed is suppressed too [suppression.later-identifier]', async () => {
+test('an identifier of a lead that is stored as suppressed is suppressed too', async () => {
   const account = await leadsClient(service);
   await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
   await forget(account);
@@ -87,7 +87,7 @@ test('a suppressed identifier that fills a blank suppresses the prospect', async
   expect(await remembered(account)).toEqual([true, true]);
 });
 
-test('a URL that is not a profile cannot be suppressed [suppression.not-a-profile]', async () => {
+test('a URL that is not a profile cannot be suppressed', async () => {
   const account = await leadsClient(service);
   const lead = { fullName: 'Jane', linkedinUrl: 'https://www.linkedin.com/company/acme' };
   await suppress(account, (await account.post([lead])).data.prospectIds[0]);
@@ -112,7 +112,7 @@ test('a deleted prospect with only a name is not suppressed when imported again'
   expect((await account.prospect(id)).doNotContact).toBe(false);
 });
 
-test('a suppression stores no personal data, only a keyed hash [suppression.hashed]', async () => {
+test('a suppression stores no personal data, only a keyed hash', async () => {
   const account = await leadsClient(service);
   await suppress(account, (await account.post([{ email, linkedinUrl }])).data.prospectIds[0]);
   const rows = await owner.ask<{ hash: Buffer; row: string }>(sql`
@@ -136,7 +136,7 @@ test('a suppression stores no personal data, only a keyed hash [suppression.hash
   expect(known({ emailKey, linkedinKey })).toBe(false);
 });
 
-test('the service does not start with a different or missing suppression key [suppression.wrong-key]', async () => {
+test('the service does not start with a different or missing suppression key', async () => {
   const silent = createLog('silent');
   const start = (SUPPRESSION_KEY: string | undefined) =>
     startService({ ...config, SUPPRESSION_KEY }, silent);

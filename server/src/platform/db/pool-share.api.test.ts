@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { Database, sql } from './index.ts';
 
-test('one workspace uses at most a quarter of the connections, and another gets one immediately [rate.pool-share]', async () => {
+test('one workspace uses at most a quarter of the connections, and another gets one immediately', async () => {
   const { appUrl } = await testDatabase();
   const db = new Database({
     url: appUrl,
@@ -31,7 +31,7 @@ test('one workspace uses at most a quarter of the connections, and another gets 
   expect(most).toBe(2);
 });
 
-test('look-ups that get no answer in time fail alone while the database answers others [rate.pool-share]', async () => {
+test('look-ups that get no answer in time fail alone while the database answers others', async () => {
   const { appUrl } = await testDatabase();
   const db = new Database({
     url: appUrl,

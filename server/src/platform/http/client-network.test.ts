@@ -10,6 +10,6 @@ test.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['::1', '::/64'],
   ['nonsense', 'nonsense'],
-])('%s counts as %s [rate.network]', (address, counted) => {
+])('%s counts as %s', (address, counted) => {
   expect(clientNetwork(address)).toBe(counted);
 });

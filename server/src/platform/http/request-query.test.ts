@@ -28,7 +28,7 @@ test('everything after the first equals sign is the value', () => {
   expect(read('?q=a=b==').values).toEqual({ q: 'a=b==' });
 });
 
-test('an unknown parameter is rejected, with a suggestion [validation.unknown-query]', () => {
+test('an unknown parameter is rejected, with a suggestion', () => {
   expect(read('?page_size=10&colour=red&__proto__=1').issues).toEqual([
     {
       path: ['page_size'],
@@ -44,7 +44,7 @@ test.each([
   '?stage=new&st%61ge=replied',
   '?stage=&stage=new',
   '?stage&stage',
-])('%s: a repeated parameter is rejected [validation.repeated-query]', (search) => {
+])('%s: a repeated parameter is rejected', (search) => {
   expect(read(search).issues).toEqual([{ path: ['stage'], message: 'is given more than once' }]);
 });
 
@@ -55,14 +55,11 @@ test.each(['?stage[]=new', '?stage[0]=new', '?stage.x=new'])(
   },
 );
 
-test.each(['%zz', '%', '%ff', '%c0%80'])(
-  'a value of %s is rejected [validation.malformed-query]',
-  (value) => {
-    expect(read(`?q=${value}`).issues).toEqual([
-      { path: ['q'], message: 'is not validly percent-encoded' },
-    ]);
-  },
-);
+test.each(['%zz', '%', '%ff', '%c0%80'])('a value of %s is rejected', (value) => {
+  expect(read(`?q=${value}`).issues).toEqual([
+    { path: ['q'], message: 'is not validly percent-encoded' },
+  ]);
+});
 
 test('NUL is rejected', () => {
   expect(read('?q=%00').issues).toEqual([

@@ -123,7 +123,7 @@ describe('an email that is accepted', () => {
     expect(other.commands).toContain('MAIL FROM:<jane@mail.example>');
   });
 
-  test('may be accepted long after its dot [sending.late-answer]', async () => {
+  test('may be accepted long after its dot', async () => {
     const reply = Promise.withResolvers<string>();
     const server = await scriptedSmtp({ on: { dot: reply.promise } });
     const timeouts = { beforeDotMs: 2_000, afterDotMs: 60_000 };
@@ -275,7 +275,7 @@ test.each<[string, SmtpScript['on'], object]>([
   ['the dot with 451', { dot: '451 Later' }, { stage: 'dot', reply: reply(451, null, 'Later') }],
   ['a drop after the dot', { dot: 'drop' }, { stage: 'dot', reply: null, reachedDot: true }],
   ['silence after the dot', { dot: 'silence' }, { stage: 'dot', reply: null, reachedDot: true }],
-])('%s is reported with its stage [sending.stages]', async (_what, on, expected) => {
+])('%s is reported with its stage', async (_what, on, expected) => {
   for (const offers of [['PIPELINING', 'AUTH PLAIN'], ['AUTH PLAIN']]) {
     const server = await scriptedSmtp({ on: on!, offers });
     const failure = await failureOf(server, { timeouts });
@@ -284,7 +284,7 @@ test.each<[string, SmtpScript['on'], object]>([
   }
 });
 
-test('a drop in the body is reported with its stage [sending.stages]', async () => {
+test('a drop in the body is reported with its stage', async () => {
   const server = await scriptedSmtp({ on: { body: 'drop' } });
   const failure = await failureOf(server, {
     gate: async () => {
@@ -322,7 +322,7 @@ describe('credentials', () => {
     expect(server.commands.join('\n')).not.toMatch(/AUTH|canary/);
   };
 
-  test('are not sent if the server does not offer TLS [sending.tls]', async () => {
+  test('are not sent if the server does not offer TLS', async () => {
     for (const auth of auths)
       for (const offers of [['STARTTLS', 'AUTH PLAIN XOAUTH2'], ['AUTH PLAIN XOAUTH2']]) {
         const server = await scriptedSmtp({ security: 'none', offers });
@@ -336,7 +336,7 @@ describe('credentials', () => {
     ['expired', selfSigned('mail.example', { expires: Date.now() - 60_000 }), 'it has expired'],
     ['for another name', selfSigned('other.example'), 'another name'],
     ['not trusted', null, 'self-signed'],
-  ])('are not sent if the certificate is %s [sending.tls]', async (_what, bad, message) => {
+  ])('are not sent if the certificate is %s', async (_what, bad, message) => {
     if (bad) tls.setDefaultCACertificates([certificate.cert, bad.cert]);
     const untrusted = bad ?? selfSigned('mail.example');
     for (const auth of auths)
@@ -348,7 +348,7 @@ describe('credentials', () => {
       }
   });
 
-  test('are not sent in clear to a public host [sending.tls]', async () => {
+  test('are not sent in clear to a public host', async () => {
     const guarded = new Egress({ allow: [], nameServers: [dns.address] });
     const server = await scriptedSmtp({});
     const opening = openSmtpSession({
