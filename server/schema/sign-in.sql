@@ -86,6 +86,17 @@ create index "twoFactor_userId_idx" on auth."twoFactor" ("userId");
 
 -- The library has a role of its own, which sees these tables and nothing else. It can neither add nor
 -- remove a user, because nobody signs up: users are invited.
+-- Sessions that were signed in with the password alone end when a second factor is turned on.
+create function auth.end_sessions() returns trigger language plpgsql as $$
+begin
+  delete from auth."session" where "userId" = new."id";
+  return null;
+end $$;
+
+create trigger end_sessions after update of "twoFactorEnabled" on auth."user" for each row
+when (new."twoFactorEnabled" and not coalesce(old."twoFactorEnabled", false))
+execute function auth.end_sessions();
+
 grant usage on schema auth to outcrop_sign_in;
 grant select, update on auth."user" to outcrop_sign_in;
 grant select, insert, update on auth."account" to outcrop_sign_in;

@@ -195,3 +195,30 @@ test('a user with a second factor enters it again with the password', async () =
   expect(Date.parse(data.freshUntil) - Date.now()).toBeGreaterThan(590_000);
   expect((await post(now, '/me/second-factor/backup-codes', { password })).status).toBe(200);
 });
+
+const letAnHourPass = (userId: string) =>
+  service.owner.ask(sql`
+    update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${userId}`);
+
+test('changing the password does not stand in for the second factor', async () => {
+  const session = await someone();
+  const { secret, cookie } = await setUpSecondFactor(service, session);
+  const newPassword = 'another long password';
+  await letAnHourPass(session.userId);
+  const changed = await post({ ...session, cookie }, '/me/password', { password, newPassword });
+  expect(changed.status).toBe(200);
+  const now = { ...session, cookie: cookieFrom(changed) };
+  const remove = () => post(now, '/me/second-factor/remove', { password: newPassword });
+  expect((await remove()).status).toBe(403);
+  await post(now, '/me/fresh', { password: newPassword, code: totpCode(secret) });
+  expect((await remove()).status).toBe(200);
+});
+
+test('a second factor ends the sessions that were made without it', async () => {
+  const session = await someone();
+  const other = await post(visitor(), '/sign-in', { email: session.email, password });
+  expect((await me({ cookie: cookieFrom(other) })).status).toBe(200);
+  const { cookie } = await setUpSecondFactor(service, session);
+  expect((await me({ cookie: cookieFrom(other) })).status).toBe(401);
+  expect((await me({ cookie })).status).toBe(200);
+});

@@ -64,7 +64,22 @@ export function createLibrary({
       onPasswordReset: ({ user }) => onEmailProven(user.id),
     },
     // One week after sign-in, without extension.
-    session: { expiresIn: 7 * day, disableSessionRefresh: true },
+    session: {
+      expiresIn: 7 * day,
+      disableSessionRefresh: true,
+      additionalFields: { freshAt: { type: 'date', required: false, input: false } },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          // The library replaces a session when a password or a second factor changes. That is no new
+          // proof, so the new session is as fresh as the one it replaces.
+          before: async (_session, endpoint) => ({
+            data: { freshAt: endpoint?.context.session?.session.freshAt ?? new Date() },
+          }),
+        },
+      },
+    },
     verification: { storeIdentifier: 'hashed' },
     advanced: {
       cookiePrefix: names.session,
