@@ -90,16 +90,6 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     expect(await rows()).toEqual(before);
   });
 
-  test(`accept a name of up to 200 characters`, async () => {
-    const { bulk, prospectIds } = await ready();
-    const name = '🏕'.repeat(200);
-    for (const action of [put, take]) {
-      expect((await bulk({ action, [byName]: name, prospectIds })).data[kind].name).toBe(name);
-      const { error } = await bulk({ action, [byName]: `${name}x`, prospectIds });
-      expect(Object.keys(error.fieldErrors)).toEqual([byName]);
-    }
-  });
-
   test(`without a ${kind}, or with an empty one, are 422 [bulk.needs-target]`, async () => {
     const { bulk, prospectIds } = await ready();
     for (const action of [put, take])
@@ -156,15 +146,4 @@ test('fields of other actions are ignored, even malformed ones', async () => {
   await ask({ action: 'delete', listName: 'Another', listId: null });
   const { tags, lists } = await boards();
   expect([...tags, ...lists].map(({ name }) => name).sort()).toEqual(['Fair', 'Hot']);
-});
-
-test('POST /leads creates a list for a new name too, and rejects a name that is too long', async () => {
-  const { post, boards } = await bulkClient(service);
-  const leads = [{ email: 'jane@acme.example' }];
-  const name = '🏕'.repeat(200);
-  expect((await post(leads, { listName: `${name}x` })).error.fieldErrors).toHaveProperty(
-    'listName',
-  );
-  await post(leads, { listName: name });
-  expect((await boards()).lists).toMatchObject([{ name, count: 1 }]);
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { promptInjections } from '../../test/enrichment/prompt-injections.ts';
-import { decodeHidden, hasCommonPhrase, normalizeText } from './normalize-text.ts';
 import { reasonToReject } from './output-guard.ts';
 import { delimited, markerFor } from './prompt.ts';
 import { findInstruction } from './prompt-injection.ts';
@@ -150,28 +149,4 @@ test('no text can contain the marker that delimits it', () => {
       },
     ),
   );
-});
-
-test('normalizing removes accents, marks and case', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(normalizeText(normalizeText(text))).toBe(normalizeText(text));
-      expect(normalizeText(text.normalize('NFD'))).toBe(normalizeText(text.normalize('NFC')));
-    }),
-  );
-});
-
-test('encoded text is found within other text', () => {
-  const secret = fc.stringMatching(/^[a-zA-Z ]{16,60}$/);
-  fc.assert(
-    fc.property(secret, fc.constantFrom('base64', 'base64url', 'hex'), (text, encoding) => {
-      const hidden = Buffer.from(text).toString(encoding as BufferEncoding);
-      expect(decodeHidden(`see ${hidden} there`).some((found) => found.includes(text))).toBe(true);
-    }),
-  );
-});
-
-test('common words in a row are found, whatever separates them', () => {
-  expect(hasCommonPhrase('so, wire THE money: today', 'please wire the money today', 4)).toBe(true);
-  expect(hasCommonPhrase('wire the money tomorrow', 'please wire the money today', 4)).toBe(false);
 });

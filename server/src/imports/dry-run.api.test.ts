@@ -88,20 +88,6 @@ test('a dry run over several batches counts each row once, and recognizes prospe
   expect([await prospects(), await lists()]).toEqual([[], []]);
 });
 
-test('a dry run that is cancelled before it starts returns no result', async () => {
-  const idle = await testService();
-  const { upload, start, read, token } = await importsClient(idle);
-  const { id } = await upload('Email\na@x.example\n');
-  const { data } = await start('dry-run', id);
-  const cancel = `/api/v1/manage/tasks/${data.task.id}/cancel`;
-  await idle.call(token, 'POST', cancel, { body: {} });
-  const other = await start('dry-run', id);
-  const later = await testQueue([], idle.database);
-  await later.startWorker([]);
-  await expect.poll(() => read(other.data.task.id)).toMatchObject({ done: 1 });
-  expect(await read(data.task.id)).toMatchObject({ status: 'cancelled', done: 0, counts: {} });
-});
-
 test('a dry run that is cancelled while it runs ends soon, returns no result and stores nothing', async () => {
   const { upload, start, read, waitForEnd: ended, token, prospects } = await importsClient(service);
   const { id } = await upload(

@@ -10,23 +10,6 @@ import { sql } from '../platform/db/index.ts';
 const service = await testService();
 const boardsOf = async (token: string) => (await service.call(token, 'GET', '/boards')).data;
 
-test('an empty workspace has no lists, no tags and empty stages [boards.reads]', async () => {
-  const token = await (await service.workspace()).token('viewer');
-  expect(await boardsOf(token)).toEqual({
-    lists: [],
-    tags: [],
-    stages: [
-      { id: 'new', name: 'New', position: 0, count: 0 },
-      { id: 'contacted', name: 'Contacted', position: 1, count: 0 },
-      { id: 'replied', name: 'Replied', position: 2, count: 0 },
-      { id: 'interested', name: 'Interested', position: 3, count: 0 },
-      { id: 'meeting', name: 'Meeting', position: 4, count: 0 },
-      { id: 'customer', name: 'Customer', position: 5, count: 0 },
-      { id: 'not_interested', name: 'Not interested', position: 6, count: 0 },
-    ],
-  });
-});
-
 test('lists and tags are sorted by name, ignoring case, with id and count [boards.reads]', async () => {
   const { workspace, post, token } = await leadsClient(service);
   const people = newLeads(5);

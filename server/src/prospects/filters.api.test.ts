@@ -152,28 +152,3 @@ test('an unknown list, tag or campaign is 404, with the same response for one of
     expect(withoutIds(await ask({ [name]: theirs }))).toEqual(withoutIds(missing));
   }
 });
-
-test('the error names every unknown id, also among valid ones', async () => {
-  const workspace = await service.workspace();
-  const token = await workspace.token('viewer');
-  const [listId, tagId, campaignId] = [randomUUID(), randomUUID(), randomUUID()];
-  const own = recordCreator(service.owner, workspace.id);
-  const ask = (query: Record<string, string>) =>
-    service.call(token, 'GET', '/prospects', { query });
-  const { error } = await ask({ listId, tagId, campaignId, q: 'jane' });
-  expect(error.notFound).toEqual([listId, tagId, campaignId]);
-  const mixed = await ask({ listId: await own('list'), tagId });
-  expect(mixed.error.notFound).toEqual([tagId]);
-});
-
-test('ids are accepted in any case and returned in lower case', async () => {
-  const workspace = await service.workspace();
-  const token = await workspace.token('member');
-  const body = { leads: [{ fullName: 'Jane' }], listName: 'Fair' };
-  const { data } = await service.call(token, 'POST', '/leads', { body });
-  const ask = (listId: string) => service.call(token, 'GET', '/prospects', { query: { listId } });
-  const found = await ask(data.listId.toUpperCase());
-  expect(found.data.prospects[0].lists).toEqual([{ id: data.listId, name: 'Fair' }]);
-  const unknown = randomUUID();
-  expect((await ask(unknown.toUpperCase())).error.notFound).toEqual([unknown]);
-});

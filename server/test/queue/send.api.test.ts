@@ -105,15 +105,6 @@ test('fields that are not in the payload schema are not queued', async () => {
   });
 });
 
-test('sending to a queue that does not exist fails the transaction', async () => {
-  const workspace = await queue.workspace();
-  const unknown = job({ name: 'test.unknown', payload });
-  const sending = queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, unknown, [{ noteId: randomUUID() }], sendOptions),
-  );
-  await expect(sending).rejects.toThrow('null value in column "position"');
-});
-
 test('a job with a condition is sent only if it is true at the end of the transaction', async () => {
   const workspace = await queue.workspace();
   const conditional = {
