@@ -137,14 +137,3 @@ test('the limit of first emails and the footer are set and cleared', async () =>
     detail: { newPerDay: null, previousNewPerDay: 25, footer: null, previousFooter: footer },
   });
 });
-
-test('steps of several campaigns are read at once', async () => {
-  const [one, other] = [await ground(), await ground()];
-  const missing = randomUUID();
-  const sequences = await owner.transaction(one.workspace.id, (tx) =>
-    selectSequences(tx, [one.id, other.id, missing]),
-  );
-  expect(sequences.get(one.id)!.steps).toEqual(one.steps);
-  for (const id of [other.id, missing])
-    expect(sequences.get(id)).toEqual({ steps: [], removed: new Map() });
-});

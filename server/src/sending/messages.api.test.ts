@@ -121,17 +121,6 @@ describe('an email whose fate is unknown', () => {
     });
   });
 
-  test('is sent again once, even if several people decide at the same time', async () => {
-    const account = await messagesClient(service);
-    const { ids } = await sent(account, ['unknown']);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendAgain(account, ids[0]!)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
-    const [row] = await owner.ask<{ count: number }>(sql`
-      select count(*)::int as count from audit_entry
-      where workspace_id = ${account.workspace.id} and action = 'message.sent_again'`);
-    expect(row!.count).toBe(1);
-  });
-
   test('is not sent again to someone who was stopped meanwhile', async () => {
     const account = await messagesClient(service);
     const { prospectIds, ids } = await sent(account, ['unknown']);

@@ -86,13 +86,6 @@ test('each plan has its own number of imports and credits [quota.per-plan]', asy
   }
 });
 
-test('every plan includes the API [roles.every-plan]', async () => {
-  for (const plan of ['free', 'starter', 'growth', 'scale']) {
-    const { token } = await accountOn(plan);
-    expect((await service.call(token, 'GET', '/prospects')).status).toBe(200);
-  }
-});
-
 test('a plan change by an operator applies immediately, and the remaining quota is never negative', async () => {
   await owner.ask(upsertPlan('custom', 'Custom', 100, 10, true));
   const { token, use } = await accountOn('custom');

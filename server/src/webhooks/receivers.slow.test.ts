@@ -29,17 +29,7 @@ test.each<[string, Responder, object, number]>([
     { lastStatus: 500, lastProblem: 'The receiver answered 500.' },
     5,
   ],
-  ['404', status(404), { lastStatus: 404, lastProblem: 'The receiver answered 404.' }, 5],
   ['429', status(429, { 'retry-after': '600' }), { lastStatus: 429 }, 600],
-  [
-    '503 until a date',
-    (response) =>
-      response
-        .writeHead(503, { 'retry-after': new Date(Date.now() + 900_000).toUTCString() })
-        .end(),
-    { lastStatus: 503 },
-    899,
-  ],
   [
     'a redirect',
     status(307, { location: 'http://127.0.0.1:1/elsewhere' }),
@@ -47,15 +37,6 @@ test.each<[string, Responder, object, number]>([
       lastStatus: 307,
       lastProblem:
         'The receiver answered 307. Redirects are not followed: register the address they lead to.',
-    },
-    5,
-  ],
-  [
-    'a closed connection',
-    (response) => response.destroy(),
-    {
-      lastStatus: null,
-      lastProblem: '127.0.0.1 closed the connection before the response was complete.',
     },
     5,
   ],
