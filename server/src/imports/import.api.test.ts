@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { errorMessages } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { importsClient } from '../../test/imports/imports-client.ts';
 import { createPlan } from '../../test/leads-client.ts';
@@ -207,20 +206,6 @@ describe('a mapping', () => {
     }
     const unknown = await upload('A,B\n1,2\n');
     expect(Object.keys((await start('run', unknown.id)).error.fieldErrors)).toEqual(['mapping']);
-  });
-});
-
-test('an import whose list is deleted before it starts fails with a reason', async () => {
-  const idle = await testService();
-  const { upload, start, waitForEnd: ended, token } = await importsClient(idle);
-  const file = await upload(fileOf(3));
-  const { data } = await start('run', file.id, { listName: 'Fair' });
-  const lists = (await idle.call(token, 'GET', '/boards')).data.lists;
-  await idle.call(token, 'DELETE', `/api/v1/manage/lists/${lists[0].id}`);
-  await (await testQueue([], idle.database)).startWorker([]);
-  expect(await ended(data.task.id)).toMatchObject({
-    status: 'failed',
-    error: errorMessages.notFound('list'),
   });
 });
 

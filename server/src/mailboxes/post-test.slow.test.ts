@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { selfSigned } from '../../test/certificate.ts';
 import { startDnsServer } from '../../test/dns-server.ts';
 import { startDovecot } from '../../test/mail/dovecot.ts';
-import { freePorts } from '../../test/mail/processes.ts';
 import { type SmtpScript, scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
 import { mailboxBody, mailboxesClient } from '../../test/mailboxes/mailboxes-client.ts';
 import { testService } from '../../test/service.ts';
@@ -70,23 +69,6 @@ test.each<[string, SmtpScript, string]>([
   expect(smtp.stages).toContainEqual({ stage, result: 'failed' });
   expect(smtp.problem).toContain(`Sending failed when ${sentence}`);
   expect(smtp.problem).not.toContain(password);
-});
-
-test('failures of DNS, connection and certificate have stages of their own', async () => {
-  const { settings } = await smtpServer();
-  const other = await smtpServer({ certificate: selfSigned('mail.example') });
-  const [closed] = await freePorts(1);
-  for (const [stage, server] of [
-    ['dns', { ...settings, host: 'missing.example' }],
-    ['connect', { ...settings, port: closed }],
-    ['tls', other.settings],
-  ] as const) {
-    const { smtp } = await tested(server);
-    expect(smtp.stages).toContainEqual({ stage, result: 'failed' });
-    const index = smtp.stages.findIndex(({ result }: { result: string }) => result === 'failed');
-    const rest = smtp.stages.slice(index + 1);
-    expect(rest.every(({ result }: { result: string }) => result === 'skipped')).toBe(true);
-  }
 });
 
 test('a refused IMAP login is named', async () => {
