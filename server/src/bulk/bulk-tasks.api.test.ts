@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { errorMessages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { bulkClient } from '../../test/bulk/bulk-client.ts';
@@ -50,21 +49,6 @@ test('each match is changed once with one event, even if the change ends the mat
   const told = await events('prospect.stage_changed');
   expect(told.map(({ prospectId }) => prospectId).sort()).toEqual(prospectIds.toSorted());
   await expectExactCounts();
-});
-
-test('unknown ids in a request are rejected [ids.not-found]', async () => {
-  const { post, prospectIds, read, begin } = await ready(1);
-  for (const body of [
-    { action: 'suppress', prospectIds: [prospectIds[0], randomUUID()] },
-    { action: 'suppress', filter: { listId: randomUUID() } },
-    { action: 'tag', tagId: randomUUID(), filter: {} },
-  ])
-    expect((await post('/bulk-tasks', body)).error.code).toBe('not_found');
-  for (const body of [{ action: 'suppress' }, { action: 'suppress', filter: {}, prospectIds }])
-    expect((await post('/bulk-tasks', body)).error.fieldErrors).toHaveProperty('filter');
-  expect(await read((await begin({ action: 'suppress', prospectIds })).id)).toMatchObject({
-    total: 1,
-  });
 });
 
 test.each([

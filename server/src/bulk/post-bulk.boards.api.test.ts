@@ -73,23 +73,6 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     expect(await shown()).toEqual([{ ...data[kind], count: 2 }]);
   });
 
-  test(`with an id that is unknown or of another workspace are 404 [ids.not-found]`, async () => {
-    const { bulk, prospectIds, checksums: rows } = await ready();
-    const other = await ready();
-    const foreign = (
-      await other.bulk({ action: put, [byName]: 'Theirs', prospectIds: other.prospectIds })
-    ).data[kind].id;
-    const before = await rows();
-    for (const id of [randomUUID(), foreign, prospectIds[0]])
-      for (const action of [put, take]) {
-        const { error } = await bulk({ action, [byId]: id, prospectIds });
-        expect(error).toMatchObject({ code: 'not_found', notFound: [id] });
-      }
-    const theirs = await bulk({ action: take, [byName]: 'Theirs', prospectIds });
-    expect(theirs.status).toBe(404);
-    expect(await rows()).toEqual(before);
-  });
-
   test(`without a ${kind}, or with an empty one, are 422 [bulk.needs-target]`, async () => {
     const { bulk, prospectIds } = await ready();
     for (const action of [put, take])

@@ -98,13 +98,3 @@ test('a stored mailbox may send once both servers work, and not before', async (
   const audited = await member.audit('mailbox.tested');
   expect(audited.map(({ detail }) => detail['works'])).toEqual([false, true, true]);
 });
-
-test('a shared mailbox is tested by its owner or an Admin only; an unseen one is 404', async () => {
-  const workspace = await service.workspace();
-  const admin = await mailboxesClient(service, workspace, 'admin');
-  const other = await mailboxesClient(service, workspace);
-  const { settings } = await smtpServer();
-  const { id } = await admin.connect({ smtp: settings, imap, password, shared: true });
-  expect((await other.send('POST', `/mailboxes/${id}/test`, {})).status).toBe(403);
-  expect((await member.send('POST', `/mailboxes/${id}/test`, {})).status).toBe(404);
-});

@@ -83,15 +83,3 @@ test('a lead that matches two prospects, or is over the quota, is reported and n
   });
   expect(await rows()).toEqual(before);
 });
-
-test('a prospect without identity is 422, and so are values that a lead may not have', async () => {
-  const { create: add } = await prospectsClient(service);
-  const { status, error } = await add({ title: 'Buyer', email: 'nobody', companyName: 42 });
-  expect(status).toBe(422);
-  expect(error.fieldErrors).toEqual({
-    email: ['must be a valid email address'],
-    companyName: ['must be a string'],
-  });
-  const none = await add({ title: 'Buyer' });
-  expect(none.error.fieldErrors).toEqual({ body: ['needs a name, a linkedinUrl or an email'] });
-});

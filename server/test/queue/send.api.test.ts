@@ -131,22 +131,6 @@ test('a start delay is applied', async () => {
   expect(delayed!.startsIn).toBeLessThanOrEqual(90);
 });
 
-test('a job has the retries, heartbeat and dead letters of its queue', async () => {
-  const workspace = await queue.workspace();
-  await queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, idleJob, [{ noteId: randomUUID() }], sendOptions),
-  );
-  const [sent] = await queue.jobs(idleJob.name, workspace);
-  const [stored] = await queue.owner.ask(sql`select * from pgboss.job where id = ${sent!.id}`);
-  expect(stored).toMatchObject({
-    retry_limit: 7,
-    retry_delay: 3,
-    retry_backoff: true,
-    heartbeat_seconds: 10,
-    dead_letter: 'dead-letters',
-  });
-});
-
 test('a transaction that sends to several queues keeps the order of each', async () => {
   const workspace = await queue.workspace();
   const noteIds = Array.from({ length: 4 }, () => randomUUID());
