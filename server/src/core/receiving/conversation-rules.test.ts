@@ -86,6 +86,7 @@ function resultOf(given: Partial<ComparedMessage>, candidates: Candidates): stri
 }
 
 type Case = [name: string, given: Partial<ComparedMessage>, from: Candidates, expected: string];
+const cases = (all: Case[], complete: (each: Case) => Case): Case[] => all.map(complete);
 
 const sensors = 'Sensors for Acme';
 const answers: Case[] = [
@@ -102,18 +103,21 @@ const answers: Case[] = [
   ['the same thread in Gmail', { subject: 'Something else' }, inGmail, 'second by gmail_thread'],
 ];
 
-const references: Case[] = [
-  ['same subject', { references: ['x', our1], subject: `SV: ${sensors}` }, stranger, 'first'],
-  ['the last one', { references: [our1, our2], subject: 'RE: A webinar' }, stranger, 'second'],
-  ['the older', { references: [our1, our2], subject: `RE[2]: ${sensors}` }, stranger, 'first'],
+const references = cases(
   [
-    'beside an unknown id',
-    { inReplyTo: 'unknown@x', references: [our1], subject: `Fwd: ${sensors}` },
-    stranger,
-    'first',
+    ['same subject', { references: ['x', our1], subject: `SV: ${sensors}` }, stranger, 'first'],
+    ['the last one', { references: [our1, our2], subject: 'RE: A webinar' }, stranger, 'second'],
+    ['the older', { references: [our1, our2], subject: `RE[2]: ${sensors}` }, stranger, 'first'],
+    [
+      'beside an unknown id',
+      { inReplyTo: 'unknown@x', references: [our1], subject: `Fwd: ${sensors}` },
+      stranger,
+      'first',
+    ],
+    ['to an unrecorded email', { references: [our3] }, stranger, 'none'],
   ],
-  ['to an unrecorded email', { references: [our3] }, stranger, 'none'],
-].map(([name, given, from, found]) => [name, given, from, `${found} by references`] as Case);
+  ([name, given, from, found]) => [name, given, from, `${found} by references`],
+);
 
 const others: Case[] = [
   [
@@ -157,29 +161,34 @@ const others: Case[] = [
   ],
 ];
 
-const notices: Case[] = [
-  ['a bounce of our id', { originalMessageId: our1 }, stranger, 'first by original'],
-  ['a bounce of a replaced id', { originalMessageId: our2 }, stranger, 'second by original'],
-  ['a bounce that answers', { inReplyTo: our1 }, stranger, 'first by in_reply_to'],
-  ['a forged id, about Jane', { originalMessageId: 'forged' }, jane, 'second by recipient'],
-  ['a bounce about a stranger', {}, stranger, 'ignored'],
-  ['a complaint', { kind: 'complaint', originalMessageId: our1 }, stranger, 'first by original'],
-].map(
-  ([name, given, ...rest]) => [name, { kind: 'bounce', ...(given as object) }, ...rest] as Case,
+const notices = cases(
+  [
+    ['a bounce of our id', { originalMessageId: our1 }, stranger, 'first by original'],
+    ['a bounce of a replaced id', { originalMessageId: our2 }, stranger, 'second by original'],
+    ['a bounce that answers', { inReplyTo: our1 }, stranger, 'first by in_reply_to'],
+    ['a forged id, about Jane', { originalMessageId: 'forged' }, jane, 'second by recipient'],
+    ['a bounce about a stranger', {}, stranger, 'ignored'],
+    ['a complaint', { kind: 'complaint', originalMessageId: our1 }, stranger, 'first by original'],
+  ],
+  ([name, given, ...rest]) => [name, { kind: 'bounce', ...given }, ...rest],
 );
 
-const inSent: Case[] = [
-  ['our email', { messageId: our1 }, jane, 'copy of outbound-1'],
-  ['a replaced id', { messageId: our2 }, jane, 'copy of outbound-2'],
-  ['our follow-up', { messageId: our3, inReplyTo: our1 }, jane, 'copy of outbound-3'],
-  ['an id never learned', { messageId: 'SES@aws', isFromList: true }, jane, 'ignored'],
-  ['an answer typed in a mail program', { inReplyTo: her }, jane, 'first by in_reply_to'],
-  ['a message typed about something new', { subject: 'Tuesday' }, jane, 'none by prospect'],
-  ['a message typed to someone else', { subject: 'Lunch' }, stranger, 'ignored'],
-  ['a typed message that is stored', { messageId: her }, jane, 'ignored'],
-].map(
-  ([name, given, ...rest]) =>
-    [`${name}, in Sent`, { folder: 'sent', isOurs: true, ...(given as object) }, ...rest] as Case,
+const inSent = cases(
+  [
+    ['our email', { messageId: our1 }, jane, 'copy of outbound-1'],
+    ['a replaced id', { messageId: our2 }, jane, 'copy of outbound-2'],
+    ['our follow-up', { messageId: our3, inReplyTo: our1 }, jane, 'copy of outbound-3'],
+    ['an id never learned', { messageId: 'SES@aws', isFromList: true }, jane, 'ignored'],
+    ['an answer typed in a mail program', { inReplyTo: her }, jane, 'first by in_reply_to'],
+    ['a message typed about something new', { subject: 'Tuesday' }, jane, 'none by prospect'],
+    ['a message typed to someone else', { subject: 'Lunch' }, stranger, 'ignored'],
+    ['a typed message that is stored', { messageId: her }, jane, 'ignored'],
+  ],
+  ([name, given, ...rest]) => [
+    `${name}, in Sent`,
+    { folder: 'sent', isOurs: true, ...given },
+    ...rest,
+  ],
 );
 
 const betweenMailboxes: Case[] = [
