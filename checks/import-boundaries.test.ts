@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countsOf, importGraph } from './import-boundaries.ts';
-import { type Layer, picture, withPictures } from './layers.ts';
+import { importGraph } from './import-boundaries.ts';
 
 const forbidden: [from: string, to: string, why: string][] = [
   ['server/src/leads/one.ts', 'server/src/bulk/post-bulk.ts', 'none imports another'],
@@ -108,41 +107,6 @@ test('a circle is found, even if half of it is a type', () => {
     to: 'checks/hen.ts → checks/egg.ts',
     rule: 'imports do not go in circles',
   });
-});
-
-test('each pair of folders is counted once, without tests', () => {
-  const module = (source: string, ...resolved: string[]) => ({
-    source: `server/src/${source}`,
-    dependencies: resolved.map((each) => ({ resolved: `server/src/${each}` })),
-  });
-  const modules = [
-    module('api.ts', 'leads/a.ts'),
-    module('leads/a.ts', 'leads/b.ts', 'core/usage/a.ts', 'platform/db/a.ts'),
-    module('leads/b.ts', 'core/usage/b.ts', 'platform/error.ts'),
-    module('leads/b.test.ts', 'bulk/a.ts'),
-    module('core/usage/a.ts', 'core/audit/a.ts'),
-  ];
-  expect(countsOf('server/src/', { modules })).toEqual({ modules: 4, folders: 2, folderPairs: 4 });
-});
-
-test('the layers are drawn between two markers', () => {
-  const layers: Layer[] = [
-    { about: 'the entry', names: ['api.ts', 'operator'], within: 'freely' },
-    { about: 'shared', names: ['core/usage', 'core/audit'], within: 'later' },
-  ];
-  expect(
-    picture(layers)
-      .split('\n')
-      .map((line) => line.split(/ {3,}/)),
-  ).toEqual([
-    ['2', 'api.ts  operator/', 'the entry'],
-    ['1', 'core/  usage  audit', 'shared'],
-  ]);
-  const text = 'Before\n<!-- layers: it -->\nold\n<!-- /layers -->\nAfter\n';
-  const drawn = withPictures(text, { it: layers });
-  expect(drawn).toContain(picture(layers));
-  expect(drawn).not.toContain('old');
-  expect(withPictures(drawn, { it: layers })).toBe(drawn);
 });
 
 test('the identity key modules import nothing else, so they run in a browser', async () => {

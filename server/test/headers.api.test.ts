@@ -129,20 +129,6 @@ test.each(responseKinds)('%s has its own correlation id', async (_, bytes) => {
   expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('only a bearer token is accepted: no cookie, query parameter or other scheme [tokens.bearer]', async () => {
-  expect((await service.call(token, 'GET', '/session')).status).toBe(200);
-  const lowerCase = { authorization: `bearer  ${token}` };
-  expect((await service.call(null, 'GET', '/session', { headers: lowerCase })).status).toBe(200);
-  const others = [
-    { headers: { cookie: `token=${token}; session=${token}` } },
-    { headers: { 'x-api-key': token } },
-    { headers: { authorization: `Basic ${btoa(`${token}:`)}` } },
-    { query: { access_token: token, token } },
-  ];
-  for (const request of others)
-    expect((await service.call(null, 'GET', '/session', request)).status).toBe(401);
-});
-
 test('responses outside the API have no CORS headers', async () => {
   const response = await fetch(`${service.origin}/openapi.json`);
   expect(response.headers.get('access-control-allow-origin')).toBeNull();

@@ -169,16 +169,3 @@ test('other origins cannot read the manage API', async () => {
   ])
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
-
-test('responses cannot be framed', async () => {
-  const session = await (await service.workspace()).session('owner');
-  for (const { headers } of [
-    await manage(session, 'GET', '/me'),
-    await manage(visitor(), 'POST', '/sign-in', { body: { email: 'x@outcrop.example', password } }),
-    await manage({}, 'GET', '/nothing'),
-  ]) {
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
-    expect(headers.get('cache-control')).toBe('no-store');
-  }
-});

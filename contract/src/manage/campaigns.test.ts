@@ -38,19 +38,6 @@ describe('steps', () => {
     expect(withSteps({ ...email, body: undefined })).toEqual(['steps.0.body']);
   });
 
-  test('reject fields of the other kind', () => {
-    expect(withSteps({ ...email, days: 1 }, { ...wait, body: 'x', subject: 'x' })).toEqual([
-      'steps.0.days',
-      'steps.1.subject',
-      'steps.1.body',
-    ]);
-  });
-
-  test('have a kind; an invalid kind is reported once', () => {
-    for (const kind of [undefined, 'call', 'toString', 7, Object.create(null)])
-      expect(withSteps({ ...email, kind })).toEqual(['steps.0.kind']);
-  });
-
   test('have subjects of one line and 300 characters, and bodies of 20,000', () => {
     const subject = (text: string) => withSteps({ ...email, subject: text });
     expect(subject(astral.repeat(300))).toEqual([]);

@@ -1,7 +1,7 @@
 import { aiProviders } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { AnswerTooLarge, type Fetch, NoModelAnswer } from '../core/ai/model-fetch.ts';
-import { defaultBaseUrls, fetchModelIds, modelIdsOf } from './listed-models.ts';
+import { fetchModelIds, modelIdsOf } from './listed-models.ts';
 
 const baseUrl = 'https://models.example/v1/';
 const openAi = { data: [{ id: 'heron-7b' }] };
@@ -40,11 +40,6 @@ test.each(aiProviders)(
     expect(calls[0]!.headers.get(key)).toBe(key === 'authorization' ? 'Bearer sk-1' : 'sk-1');
   },
 );
-
-test('only an OpenAI-compatible server needs a base URL', () => {
-  const missing = aiProviders.filter((provider) => defaultBaseUrls[provider] === null);
-  expect(missing).toEqual(['openai-compatible']);
-});
 
 test('ids are unique and sorted; no others than 200 texts of at most 200 plain characters are returned', () => {
   const strange = [null, 7, {}, { id: 7 }, { id: '' }, { id: 'a b' }, { id: 'a\n' }, { id: 'ö' }];

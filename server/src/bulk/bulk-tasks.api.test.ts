@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { errorMessages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { bulkClient } from '../../test/bulk/bulk-client.ts';
@@ -50,55 +49,6 @@ test('each match is changed once with one event, even if the change ends the mat
   const told = await events('prospect.stage_changed');
   expect(told.map(({ prospectId }) => prospectId).sort()).toEqual(prospectIds.toSorted());
   await expectExactCounts();
-});
-
-test('repeating a task changes nothing and emits no event', async () => {
-  const { run, prospectIds, events, standings } = await ready(5);
-  const order = { action: 'tag', tagName: 'Hot', prospectIds };
-  expect((await run(order)).counts).toEqual({ affected: 5, unchanged: 0, missing: 0 });
-  const [told, before] = [await events(), await standings()];
-  expect((await run(order)).counts).toEqual({ affected: 0, unchanged: 5, missing: 0 });
-  expect(await events()).toEqual(told);
-  expect(await standings()).toEqual(before);
-});
-
-test('a filter without matches completes immediately', async () => {
-  const { run } = await ready(0);
-  expect(await run({ action: 'suppress', filter: { q: 'nobody' } })).toMatchObject({
-    status: 'done',
-    total: 0,
-    counts: {},
-  });
-});
-
-test('unknown ids in a request are rejected [ids.not-found]', async () => {
-  const { post, prospectIds, read, begin } = await ready(1);
-  for (const body of [
-    { action: 'suppress', prospectIds: [prospectIds[0], randomUUID()] },
-    { action: 'suppress', filter: { listId: randomUUID() } },
-    { action: 'tag', tagId: randomUUID(), filter: {} },
-  ])
-    expect((await post('/bulk-tasks', body)).error.code).toBe('not_found');
-  for (const body of [{ action: 'suppress' }, { action: 'suppress', filter: {}, prospectIds }])
-    expect((await post('/bulk-tasks', body)).error.fieldErrors).toHaveProperty('filter');
-  expect(await read((await begin({ action: 'suppress', prospectIds })).id)).toMatchObject({
-    total: 1,
-  });
-});
-
-test('a filter with a reversed date range is rejected, as in GET /prospects', async () => {
-  const { post } = await ready(0);
-  const never = { filter: { createdFrom: '2026-03-02', createdTo: '2026-03-01T23:59:59Z' } };
-  const sameDay = { filter: { createdFrom: '2026-03-01T12:00:00Z', createdTo: '2026-03-01' } };
-  for (const [path, body] of [
-    ['/bulk-tasks', { action: 'suppress' }],
-    ['/exports', {}],
-  ] as const) {
-    expect((await post(path, { ...body, ...never })).error.issues).toEqual([
-      { path: ['filter', 'createdFrom'], message: 'must not be after createdTo' },
-    ]);
-    expect((await post(path, { ...body, ...sameDay })).status).toBe(200);
-  }
 });
 
 test.each([
@@ -214,21 +164,6 @@ test('a task whose tag is deleted before it starts fails with a reason', async (
   });
   // This is not an error that an operator could fix.
   expect(log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
-});
-
-test('a canceled task stops, and canceling a finished one changes nothing', async () => {
-  const idle = await testService();
-  const { token, addProspects: people, prospect } = await bulkClient(idle);
-  const { begin, cancel, read, ended } = taskRunner(idle, token);
-  const prospectIds = await people(2);
-  const waiting = await begin({ action: 'stage', stage: 'meeting', prospectIds });
-  expect(await cancel(waiting.id)).toMatchObject({ status: 'cancelled', done: 0 });
-  const other = await begin({ action: 'tag', tagName: 'Hot', prospectIds });
-  await (await testQueue([], idle.database)).startWorker([]);
-  const done = await ended(other.id);
-  expect(await cancel(other.id)).toEqual(done);
-  expect(await read(waiting.id)).toMatchObject({ status: 'cancelled', done: 0 });
-  expect((await prospect(prospectIds[0]!)).stage).toBe('new');
 });
 
 test('canceling a running task ends it before its next slice, and the completed part can be undone', async () => {

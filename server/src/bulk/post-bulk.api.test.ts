@@ -137,18 +137,3 @@ test.each(oneOfEachKind)(
     expect(await account.checksums()).toEqual(settled);
   },
 );
-
-test('a search by stage finds moved prospects in their new stage, and no longer in the old one', async () => {
-  const account = await bulkClient(service);
-  const [a, b, c] = await account.addProspects(3);
-  const inStage = async (stage: string): Promise<string[]> => {
-    const query = { stage, returnIds: 'true' };
-    return (await service.call(account.token, 'GET', '/prospects', { query })).data.ids.sort();
-  };
-  await account.bulk({ action: 'stage', stage: 'replied', prospectIds: [a, b] });
-  expect([await inStage('new'), await inStage('replied')]).toEqual([[c], [a, b].sort()]);
-  await account.bulk({ action: 'stage', stage: 'new', prospectIds: [a, c] });
-  expect([await inStage('new'), await inStage('replied')]).toEqual([[a, c].sort(), [b]]);
-  await account.bulk({ action: 'delete', prospectIds: [a] });
-  expect([await inStage('new'), await inStage('replied')]).toEqual([[c], [b]]);
-});

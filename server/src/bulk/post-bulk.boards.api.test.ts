@@ -73,33 +73,6 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     expect(await shown()).toEqual([{ ...data[kind], count: 2 }]);
   });
 
-  test(`with an id that is unknown or of another workspace are 404 [ids.not-found]`, async () => {
-    const { bulk, prospectIds, checksums: rows } = await ready();
-    const other = await ready();
-    const foreign = (
-      await other.bulk({ action: put, [byName]: 'Theirs', prospectIds: other.prospectIds })
-    ).data[kind].id;
-    const before = await rows();
-    for (const id of [randomUUID(), foreign, prospectIds[0]])
-      for (const action of [put, take]) {
-        const { error } = await bulk({ action, [byId]: id, prospectIds });
-        expect(error).toMatchObject({ code: 'not_found', notFound: [id] });
-      }
-    const theirs = await bulk({ action: take, [byName]: 'Theirs', prospectIds });
-    expect(theirs.status).toBe(404);
-    expect(await rows()).toEqual(before);
-  });
-
-  test(`accept a name of up to 200 characters`, async () => {
-    const { bulk, prospectIds } = await ready();
-    const name = '🏕'.repeat(200);
-    for (const action of [put, take]) {
-      expect((await bulk({ action, [byName]: name, prospectIds })).data[kind].name).toBe(name);
-      const { error } = await bulk({ action, [byName]: `${name}x`, prospectIds });
-      expect(Object.keys(error.fieldErrors)).toEqual([byName]);
-    }
-  });
-
   test(`without a ${kind}, or with an empty one, are 422 [bulk.needs-target]`, async () => {
     const { bulk, prospectIds } = await ready();
     for (const action of [put, take])
@@ -156,15 +129,4 @@ test('fields of other actions are ignored, even malformed ones', async () => {
   await ask({ action: 'delete', listName: 'Another', listId: null });
   const { tags, lists } = await boards();
   expect([...tags, ...lists].map(({ name }) => name).sort()).toEqual(['Fair', 'Hot']);
-});
-
-test('POST /leads creates a list for a new name too, and rejects a name that is too long', async () => {
-  const { post, boards } = await bulkClient(service);
-  const leads = [{ email: 'jane@acme.example' }];
-  const name = '🏕'.repeat(200);
-  expect((await post(leads, { listName: `${name}x` })).error.fieldErrors).toHaveProperty(
-    'listName',
-  );
-  await post(leads, { listName: name });
-  expect((await boards()).lists).toMatchObject([{ name, count: 1 }]);
 });

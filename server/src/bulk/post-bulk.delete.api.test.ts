@@ -123,18 +123,6 @@ test('after unsuppress, a deleted prospect is not suppressed when imported again
   expect((await prospect(again)).doNotContact).toBe(false);
 });
 
-test('unsuppress affects only the given prospects', async () => {
-  const { post, bulk, prospect } = await bulkClient(service);
-  const other = { email: 'other@acme.example' };
-  const prospectIds = (await post([jane, other])).data.prospectIds;
-  await bulk({ action: 'suppress', prospectIds });
-  await bulk({ action: 'unsuppress', prospectIds: [prospectIds[0]] });
-  await bulk({ action: 'delete', prospectIds });
-  const back = (await post([jane, other])).data.prospectIds;
-  expect((await prospect(back[0])).doNotContact).toBe(false);
-  expect((await prospect(back[1])).doNotContact).toBe(true);
-});
-
 test('a deleted prospect that was not suppressed is new when imported again, and uses the quota [bulk.delete]', async () => {
   const account = await entangled();
   const { post, bulk, id, prospect } = account;

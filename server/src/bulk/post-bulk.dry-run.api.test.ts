@@ -48,12 +48,3 @@ test('a dry run names the tag or list it would create, without an id', async () 
   expect(await rows()).toEqual(before);
   expect((await bulk(tag)).data.tag).toEqual({ id: expect.any(String), name: 'New' });
 });
-
-test('a dry run rejects what a real run rejects', async () => {
-  const { bulk, prospectIds } = await crowded();
-  const dry = (body: object) => bulk({ ...body, dryRun: true });
-  const missing = await dry({ action: 'delete', prospectIds: [...prospectIds, randomUUID()] });
-  expect(missing.error.notFound).toHaveLength(1);
-  expect((await dry({ action: 'untag', tagName: 'No such', prospectIds })).status).toBe(404);
-  expect((await dry({ action: 'stage', prospectIds })).status).toBe(422);
-});

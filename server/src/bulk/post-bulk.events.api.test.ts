@@ -99,23 +99,6 @@ test('only changed prospects get an event', async () => {
   }
 });
 
-test('the event of a deleted prospect contains only its id', async () => {
-  const { workspace, bulk, addProspects: people, tokenId } = await ready();
-  const prospectIds = await people(2);
-  const { headers } = await bulk({ action: 'delete', prospectIds });
-  for (const prospectId of prospectIds) {
-    const [last] = await service.owner.transaction(workspace.id, (tx) =>
-      timeline(tx, prospectId, 20),
-    );
-    expect(validated(workspace.id, last!)).toMatchObject({
-      type: 'prospect.deleted',
-      actor: { kind: 'token', id: tokenId },
-      correlationId: headers.get('x-correlation-id'),
-    });
-    expect(last!.data).toEqual({ prospectId });
-  }
-});
-
 function withIds(data: object, ids: Record<string, string>): object {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]: [string, unknown]) =>

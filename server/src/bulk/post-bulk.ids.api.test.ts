@@ -99,15 +99,6 @@ describe.each(allBulkActions)('$action', (action) => {
   });
 });
 
-test('a rejected request does not create its tag or list', async () => {
-  const account = await bulkClient(service);
-  const prospectIds = [...(await account.addProspects(1)), randomUUID()];
-  expect((await account.bulk({ action: 'tag', tagName: 'New', prospectIds })).status).toBe(404);
-  const list = { action: 'add_to_list', listName: 'New', prospectIds };
-  expect((await account.bulk(list)).status).toBe(404);
-  expect(await account.boards()).toMatchObject({ tags: [], lists: [] });
-});
-
 test('a failure at commit changes nothing', async () => {
   const account = await ready();
   const before = await account.checksums();
@@ -131,24 +122,4 @@ test('a failure at commit changes nothing', async () => {
   ])
     expect((await account.bulk({ ...action, prospectIds: account.ids })).status).toBe(500);
   expect(await account.checksums()).toEqual(before);
-});
-
-test('requests with the same Idempotency-Key take effect once, and a repeat gets the first response', async () => {
-  const { bulk, ids: prospectIds, events, prospects } = await ready();
-  const key = { 'idempotency-key': randomUUID() };
-  const tag = { action: 'tag', tagName: 'Once', prospectIds };
-  const first = await bulk(tag, key);
-  await bulk({ ...tag, action: 'untag' });
-  const repeat = await bulk(tag, key);
-  expect(repeat.data).toEqual(first.data);
-  expect(repeat.headers.get('idempotency-replayed')).toBe('true');
-  expect((await prospects()).flatMap(({ tags }) => tags).map(({ name }) => name)).toEqual(['Hot']);
-  expect(await events('prospect.untagged')).toHaveLength(3);
-
-  const gone = { 'idempotency-key': randomUUID() };
-  const remove = { action: 'delete', prospectIds };
-  const deleted = await bulk(remove, gone);
-  expect((await bulk(remove, gone)).data).toEqual(deleted.data);
-  expect((await bulk(remove)).status).toBe(404);
-  expect((await bulk(remove, key)).error.code).toBe('idempotency_conflict');
 });

@@ -1,6 +1,6 @@
 import type { CampaignStatus } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { leadsClient, newLeads } from '../../test/leads-client.ts';
+import { leadsClient } from '../../test/leads-client.ts';
 import { insertCampaign } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
 import { waitForLock } from '../../test/wait-for-lock.ts';
@@ -49,83 +49,42 @@ async function ground(made: Parameters<typeof insertCampaign>[2] = {}) {
   };
 }
 
-describe.each(['member', 'admin', 'owner'] as const)('for %s', (role) => {
-  test.each(statuses.flatMap((from) => statuses.map((to) => ({ from, to }))))(
-    'from $from to $to',
-    async ({ from, to }) => {
-      const { workspace, id, patch, read, audited } = await ground({ status: from });
-      const token = await workspace.token(role);
-      const { status, data, error } = await patch({ status: to }, token);
-      if (moves[from].includes(to)) {
-        expect(data.campaign).toMatchObject({ id, status: to });
-        expect((await read()).status).toBe(to);
-        const entry = {
-          action: 'campaign.status_changed',
-          target: id,
-          detail: { status: to, previousStatus: from },
-        };
-        expect(await audited()).toEqual(from === to ? [] : [entry]);
-      } else {
-        expect(status).toBe(422);
-        const possible = moves[from].filter((other) => other !== from).join(' or ');
-        expect(error.fieldErrors).toEqual({
-          status: [`cannot change from ${from} to ${to}; allowed: ${possible}`],
-        });
-        expect((await read()).status).toBe(from);
-        expect(await audited()).toEqual([]);
-      }
-    },
-  );
-});
+test.each(statuses.flatMap((from) => statuses.map((to) => ({ from, to }))))(
+  'from $from to $to',
+  async ({ from, to }) => {
+    const { id, patch, read, audited } = await ground({ status: from });
+    const { status, data, error } = await patch({ status: to });
+    if (moves[from].includes(to)) {
+      expect(data.campaign).toMatchObject({ id, status: to });
+      expect((await read()).status).toBe(to);
+      const detail = { status: to, previousStatus: from };
+      const entry = { action: 'campaign.status_changed', target: id, detail };
+      expect(await audited()).toEqual(from === to ? [] : [entry]);
+    } else {
+      expect(status).toBe(422);
+      const possible = moves[from].filter((other) => other !== from).join(' or ');
+      expect(error.fieldErrors).toEqual({
+        status: [`cannot change from ${from} to ${to}; allowed: ${possible}`],
+      });
+      expect((await read()).status).toBe(from);
+      expect(await audited()).toEqual([]);
+    }
+  },
+);
 
-test('a Viewer cannot change a campaign in any status', async () => {
-  for (const status of statuses) {
-    const { workspace, patch, rows } = await ground({ status });
-    const viewer = await workspace.token('viewer');
+test.each([
+  ['without a step', []],
+  ['with nothing but a wait', ['wait'] as const],
+])('a campaign cannot run %s', async (_, steps) => {
+  for (const status of ['draft', 'paused'] as const) {
+    const { patch, rows } = await ground({ status, steps: [...steps] });
     const before = await rows();
-    for (const body of [...statuses.map((to) => ({ status: to })), { name: 'X' }, { steps: [] }])
-      expect((await patch(body, viewer)).error.code).toBe('insufficient_role');
+    const { error } = await patch({ status: 'running' });
+    expect(error.fieldErrors).toEqual({
+      status: ['cannot be running without an email step'],
+    });
     expect(await rows()).toEqual(before);
   }
-});
-
-describe('a campaign', () => {
-  test.each([
-    ['without a step', []],
-    ['with nothing but a wait', ['wait'] as const],
-  ])('cannot run %s', async (_, steps) => {
-    for (const status of ['draft', 'paused'] as const) {
-      const { patch, rows } = await ground({ status, steps: [...steps] });
-      const before = await rows();
-      const { error } = await patch({ status: 'running' });
-      expect(error.fieldErrors).toEqual({
-        status: ['cannot be running without an email step'],
-      });
-      expect(await rows()).toEqual(before);
-    }
-  });
-
-  test('can run once it has an email step, also in the same request', async () => {
-    const { patch, audited, id } = await ground({ status: 'draft', steps: [] });
-    const { data } = await patch({ steps: [letter, wait, reminder], status: 'running' });
-    expect(data.campaign).toMatchObject({ status: 'running', stepCount: 3 });
-    expect(new Set(await audited())).toEqual(
-      new Set([
-        {
-          action: 'campaign.status_changed',
-          target: id,
-          detail: { status: 'running', previousStatus: 'draft' },
-        },
-        { action: 'campaign.edited', target: id, detail: { steps: 3, previousSteps: 0 } },
-      ]),
-    );
-  });
-
-  test('cannot run when its last email step is removed in the same request', async () => {
-    const { patch } = await ground({ status: 'paused' });
-    const { error } = await patch({ steps: [wait], status: 'running' });
-    expect(Object.keys(error.fieldErrors)).toEqual(['status']);
-  });
 });
 
 test('starting a campaign while its email steps are removed never leaves it running without them', async () => {
@@ -225,34 +184,6 @@ test('a campaign can be renamed in any status, and fields not sent are unchanged
       { action: 'campaign.edited', target: id, detail: { name: 'New', previousName: 'Old' } },
     ]);
   }
-});
-
-test('a dry run returns the same result and changes nothing', async () => {
-  const { patch, rows } = await ground({ status: 'draft' });
-  const before = await rows();
-  const body = { name: 'New', steps: [letter], status: 'running' };
-  const { data } = await patch({ ...body, dryRun: true });
-  expect(await rows()).toEqual(before);
-  const { dryRun, ...same } = data;
-  expect(dryRun).toBe(true);
-  const newId = { id: expect.any(String) };
-  const steps = same.campaign.steps.map((step: object) => ({ ...step, ...newId }));
-  expect((await patch(body)).data).toEqual({ campaign: { ...same.campaign, steps } });
-});
-
-test('enrolled prospects stay enrolled in every status, and an archived campaign accepts none until it is restored', async () => {
-  const { post, token, workspace } = await leadsClient(service);
-  const { prospectIds } = (await post(newLeads(2))).data;
-  const id = await insertCampaign(owner, workspace.id, { status: 'running' });
-  const move = (status: string) =>
-    service.call(token, 'PATCH', `${path}/${id}`, { body: { status } });
-  const enroll = (ids: string[]) =>
-    service.call(token, 'POST', `${path}/${id}/enroll`, { body: { prospectIds: ids } });
-  expect((await enroll(prospectIds.slice(0, 1))).data.enrolled).toBe(1);
-  expect((await move('archived')).data.campaign.enrolled).toBe(1);
-  expect(Object.keys((await enroll(prospectIds)).error.fieldErrors)).toEqual(['campaignId']);
-  expect((await move('paused')).data.campaign.enrolled).toBe(1);
-  expect((await enroll(prospectIds)).data).toMatchObject({ enrolled: 1, skipped: 1 });
 });
 
 test('enrollment waits for a concurrent change of the steps, and uses the new steps', async () => {

@@ -13,10 +13,6 @@ const causes: [Reason, Partial<Candidate>][] = [
   ['bounced', { facts: ['bounced'] }],
 ];
 
-test('a prospect with an email address and no suppression is enrolled', () => {
-  expect(reasonToSkip(anyone, true)).toBeNull();
-});
-
 describe('a campaign that sends email', () => {
   test.each(causes)('skips with reason %s: %o', (reason, actor) => {
     expect(reasonToSkip({ ...anyone, ...actor }, true)).toBe(reason);

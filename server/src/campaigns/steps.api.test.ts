@@ -56,14 +56,6 @@ describe('a step', () => {
     expect(Object.keys(error.fieldErrors)).toEqual(['steps']);
   });
 
-  test('without an id is new', async () => {
-    const { steps, patch } = await ground();
-    const { data } = await patch({ steps: [steps[0], second, steps[3]] });
-    const ids = data.campaign.steps.map(({ id }: Step) => id);
-    expect([ids[0], ids[2]]).toEqual([steps[0]!.id, steps[3]!.id]);
-    expect(steps.map(({ id }) => id)).not.toContain(ids[1]);
-  });
-
   test('with an unknown id is 422, also if the id is of another campaign', async () => {
     const [one, other] = [await ground(), await ground()];
     for (const id of [randomUUID(), other.steps[0]!.id]) {
@@ -77,38 +69,6 @@ describe('a step', () => {
       body: { name: 'Copy', steps: one.steps },
     });
     expect(made.status).toBe(422);
-  });
-});
-
-describe('a removed step', () => {
-  test('leads to the email that followed it, and is forgotten when it returns', async () => {
-    const { steps, patch, sequence } = await ground();
-    const [a, b, c, d] = steps as [Step, Step, Step, Step];
-    await patch({ steps: [a, d] });
-    expect(await sequence()).toEqual({
-      steps: [a, d],
-      removed: new Map([
-        [b.id, c.id],
-        [c.id, d.id],
-      ]),
-    });
-    await patch({ steps: [a, { ...c, body: 'Back again' }, d] });
-    expect((await sequence()).removed).toEqual(new Map([[b.id, c.id]]));
-    await patch({ steps: [] });
-    expect((await sequence()).removed).toEqual(
-      new Map([
-        [a.id, c.id],
-        [b.id, c.id],
-        [c.id, d.id],
-        [d.id, null],
-      ]),
-    );
-  });
-
-  test('is not stored by a dry run', async () => {
-    const { steps, patch, sequence } = await ground();
-    await patch({ steps: steps.slice(2).map((step) => ({ ...step, subject: 'x' })), dryRun: true });
-    expect(await sequence()).toEqual({ steps, removed: new Map() });
   });
 });
 
@@ -176,15 +136,4 @@ test('the limit of first emails and the footer are set and cleared', async () =>
     target: id,
     detail: { newPerDay: null, previousNewPerDay: 25, footer: null, previousFooter: footer },
   });
-});
-
-test('steps of several campaigns are read at once', async () => {
-  const [one, other] = [await ground(), await ground()];
-  const missing = randomUUID();
-  const sequences = await owner.transaction(one.workspace.id, (tx) =>
-    selectSequences(tx, [one.id, other.id, missing]),
-  );
-  expect(sequences.get(one.id)!.steps).toEqual(one.steps);
-  for (const id of [other.id, missing])
-    expect(sequences.get(id)).toEqual({ steps: [], removed: new Map() });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { enrichmentClient, setUpEnrichment } from '../../test/enrichment/setup.ts';
 import { sql } from '../platform/db/index.ts';
@@ -78,23 +77,4 @@ test('pagination has no gaps, for all results or one status', async () => {
   const other = await follow({ status: 'failed', cursor: nextCursor });
   expect(other.status).toBe(422);
   expect(Object.keys(other.error.fieldErrors)).toEqual(['cursor']);
-});
-
-test('a job of another workspace is not found, like an unknown one', async () => {
-  const [own, other] = [await setUp(1), await setUp(1)];
-  const [foreign, unknown] = [
-    await own.follow({}, other.jobId),
-    await own.follow({}, randomUUID()),
-  ];
-  expect([foreign.status, unknown.status]).toEqual([404, 404]);
-  const wording = ({ error }: typeof foreign) => error.message.replace(/[0-9a-f-]{36}/, 'id');
-  expect(wording(foreign)).toBe(wording(unknown));
-});
-
-test('work that failed before reason codes existed has the reason unknown', async () => {
-  const { ids, follow, end } = await setUp(1);
-  await end(ids[0]!, 'failed', 'It was not done in time.', null);
-  expect((await follow()).data.results).toMatchObject([
-    { reason: 'unknown', message: 'It was not done in time.' },
-  ]);
 });

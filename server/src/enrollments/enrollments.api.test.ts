@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type MessagesClient, messagesClient } from '../../test/messages/setup.ts';
 import { testService } from '../../test/service.ts';
@@ -75,13 +74,6 @@ describe('the prospects of a campaign', () => {
     expect(await found({ limit: '2', status: 'held' })).toEqual(prospectIds.slice(0, 3).sort());
     expect(await found({ status: 'replied' })).toEqual([]);
   });
-
-  test('of another workspace are not found', async () => {
-    const [account, other] = [await messagesClient(service), await messagesClient(service)];
-    const { campaignId } = await enrolled(other);
-    const { status } = await service.call(account.token, 'GET', path(campaignId));
-    expect(status).toBe(404);
-  });
 });
 
 describe('stopping', () => {
@@ -139,24 +131,6 @@ describe('stopping', () => {
     });
     await stopped;
     expect(order).toEqual(['sent', 'acknowledged']);
-  });
-
-  test('an unknown prospect is 404, unless missing ones are ignored', async () => {
-    const account = await messagesClient(service);
-    const { campaignId, prospectId } = await enrolled(account);
-    const unknown = randomUUID();
-    const ids = [unknown, prospectId];
-    expect((await change(account, campaignId, 'stop', ids)).error.notFound).toEqual([unknown]);
-    const { data } = await change(account, campaignId, 'stop', ids, { ignoreMissing: true });
-    expect(data).toMatchObject({ changed: 1, unchanged: 0, notFound: [unknown] });
-  });
-
-  test('a dry run changes nothing', async () => {
-    const account = await messagesClient(service);
-    const { campaignId, prospectId } = await enrolled(account);
-    const { data } = await change(account, campaignId, 'stop', [prospectId], { dryRun: true });
-    expect(data).toMatchObject({ changed: 1, dryRun: true });
-    expect(await account.enrollments()).toMatchObject([{ status: 'waiting' }]);
   });
 });
 

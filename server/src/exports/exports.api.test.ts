@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { importsClient } from '../../test/imports/imports-client.ts';
@@ -82,23 +81,6 @@ test('an export contains only matching prospects and requested columns, over sev
   ]);
 });
 
-test('an export has the name of each owner', async () => {
-  const { post, exportCsv: exported, token, workspace } = await importsClient(service);
-  const { userId } = await workspace.session('member');
-  const [member] = await service.owner.ask<{ name: string }>(
-    sql`select "name" from auth."user" where "id" = ${userId}`,
-  );
-  const leads = [{ email: 'amara@saltmarsh.example' }, { email: 'henrik@nordlys.example' }];
-  const [id] = (await post(leads)).data.prospectIds;
-  const path = `${manage}/prospects/${id}`;
-  await service.call(token, 'PATCH', path, { body: { ownerId: userId } });
-  const rows = read(await exported({ columns: ['email', 'owner'] }));
-  expect(rows.toSorted((a, b) => (a.Email! < b.Email! ? -1 : 1))).toEqual([
-    { Email: 'amara@saltmarsh.example', Owner: member!.name },
-    { Email: 'henrik@nordlys.example', Owner: '' },
-  ]);
-});
-
 test('given prospects are exported in the given order; one of another workspace is 404', async () => {
   const { addProspects: people, exportCsv: exported, token } = await importsClient(service);
   const ids = await people(520);
@@ -115,15 +97,6 @@ test('given prospects are exported in the given order; one of another workspace 
     body: { filter: {}, prospectIds: [ids[0]] },
   });
   expect(both.status).toBe(422);
-});
-
-test('an export without matches contains only the header; an unknown list is 404 immediately', async () => {
-  const { exportCsv: exported, token } = await importsClient(service);
-  expect(await exported({ columns: ['email', 'fullName'] })).toBe('\ufeff"Email","Full name"\r\n');
-  const { error } = await service.call(token, 'POST', `${manage}/exports`, {
-    body: { filter: { listId: randomUUID() } },
-  });
-  expect(error.code).toBe('not_found');
 });
 
 test('the file is 404 until the export is done, for another task, and after it is deleted', async () => {

@@ -69,39 +69,6 @@ test('a dry run returns the result of the real run, row by row, and stores nothi
   );
 });
 
-test('a dry run over several batches counts each row once, and recognizes prospects of earlier batches', async () => {
-  const { upload, finish, prospects, lists, failures } = await importsClient(service);
-  const rows = Array.from({ length: 1_200 }, (_, n) =>
-    n % 100 === 99 ? `no address,${n}` : `p${n % 600}@x.example,${n < 600 ? 'First' : 'Second'}`,
-  );
-  const { id } = await upload(`Email,Title\n${rows.join('\n')}\n`);
-  const task = await finish('dry-run', id, { listName: 'Fair' });
-  expect(task).toMatchObject({
-    kind: 'import_dry_run',
-    status: 'done',
-    total: 1_200,
-    done: 1_200,
-    failed: 12,
-    counts: { inserted: 594, updated: 0, skipped: 0, repeated: 594, failed: 12, quotaBlocked: 0 },
-  });
-  expect(await failures(task.id)).toHaveLength(12);
-  expect([await prospects(), await lists()]).toEqual([[], []]);
-});
-
-test('a dry run that is cancelled before it starts returns no result', async () => {
-  const idle = await testService();
-  const { upload, start, read, token } = await importsClient(idle);
-  const { id } = await upload('Email\na@x.example\n');
-  const { data } = await start('dry-run', id);
-  const cancel = `/api/v1/manage/tasks/${data.task.id}/cancel`;
-  await idle.call(token, 'POST', cancel, { body: {} });
-  const other = await start('dry-run', id);
-  const later = await testQueue([], idle.database);
-  await later.startWorker([]);
-  await expect.poll(() => read(other.data.task.id)).toMatchObject({ done: 1 });
-  expect(await read(data.task.id)).toMatchObject({ status: 'cancelled', done: 0, counts: {} });
-});
-
 test('a dry run that is cancelled while it runs ends soon, returns no result and stores nothing', async () => {
   const { upload, start, read, waitForEnd: ended, token, prospects } = await importsClient(service);
   const { id } = await upload(

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { errorMessages } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { importsClient } from '../../test/imports/imports-client.ts';
 import { createPlan } from '../../test/leads-client.ts';
@@ -145,12 +144,6 @@ test('failed rows can be downloaded as a file that can be corrected and imported
   ]);
 });
 
-test('the failures file of a task without failures contains only the header', async () => {
-  const { upload, finish, failuresFile } = await importsClient(service);
-  const task = await finish('run', (await upload('Email\na@x.example\n')).id);
-  expect(await failuresFile(task.id)).toBe('\ufeff"reason"\r\n');
-});
-
 test('for a repeated prospect the later row wins, within a slice or across slices, and it counts once', async () => {
   const { upload, finish, prospects, expectExactCounts } = await importsClient(service);
   const twice = (rows: string[]) => `Email,Title,City\n${rows.join('\n')}\n`;
@@ -197,26 +190,7 @@ test('rows over the quota fail with the date of the reset, and existing prospect
   expect(data.quota.remaining).toBe(0);
 });
 
-test('a suppressed prospect that was deleted is suppressed again when it is imported', async () => {
-  const { upload, finish, post, bulk, prospects } = await importsClient(service);
-  const { data } = await post([{ email: 'gone@x.example' }]);
-  await bulk({ action: 'suppress', prospectIds: data.prospectIds });
-  await bulk({ action: 'delete', prospectIds: data.prospectIds });
-  await finish('run', (await upload('Email\ngone@x.example\n')).id);
-  expect(await prospects()).toMatchObject([{ doNotContact: true, sourceType: 'csv' }]);
-});
-
 describe('a mapping', () => {
-  test('assigns columns to fields, and columns left out are not imported', async () => {
-    const { upload, finish, prospects } = await importsClient(service);
-    const file = await upload('First name,Email,Notes,Email\nAmara,wrong,Head,a@x.example\n');
-    const mapping = { email: 'Email (2)', title: 'Notes' };
-    expect((await finish('run', file.id, { mapping })).counts).toMatchObject({ inserted: 1 });
-    expect(await prospects()).toMatchObject([
-      { email: 'a@x.example', title: 'Head', firstName: null, companyName: null },
-    ]);
-  });
-
   test('with an unknown column, or without an identity field, is 422', async () => {
     const { upload, start } = await importsClient(service);
     const file = await upload('Email,Title\na@x.example,x\n');
@@ -232,20 +206,6 @@ describe('a mapping', () => {
     }
     const unknown = await upload('A,B\n1,2\n');
     expect(Object.keys((await start('run', unknown.id)).error.fieldErrors)).toEqual(['mapping']);
-  });
-});
-
-test('an import whose list is deleted before it starts fails with a reason', async () => {
-  const idle = await testService();
-  const { upload, start, waitForEnd: ended, token } = await importsClient(idle);
-  const file = await upload(fileOf(3));
-  const { data } = await start('run', file.id, { listName: 'Fair' });
-  const lists = (await idle.call(token, 'GET', '/boards')).data.lists;
-  await idle.call(token, 'DELETE', `/api/v1/manage/lists/${lists[0].id}`);
-  await (await testQueue([], idle.database)).startWorker([]);
-  expect(await ended(data.task.id)).toMatchObject({
-    status: 'failed',
-    error: errorMessages.notFound('list'),
   });
 });
 

@@ -138,11 +138,6 @@ describe('the format of a file is detected', () => {
     ]);
     expect(read.warnings[0]).toMatch(/^2 rows will fail\. First: row 2: /);
   });
-
-  test('formulas are stored like any other cell', async () => {
-    const read = await upload('Name,Note\n=1+1,"=HYPERLINK(""http://x"",""y"")"\n');
-    expect((await keptRows(read))[0]!.cells).toEqual(['=1+1', '=HYPERLINK("http://x","y")']);
-  });
 });
 
 describe('the first row contains the column names', () => {
@@ -157,21 +152,6 @@ describe('the first row contains the column names', () => {
     expect(warnings).toEqual([
       'Several columns are named "Email". Those after the first got a number.',
       'Columns without a name were numbered: Column 3.',
-    ]);
-  });
-
-  test('notes above the header are skipped', async () => {
-    const file =
-      'Notes:\n"When exporting, some are missing."\n\nFirst Name,Last Name,URL\nA,B,https://www.linkedin.com/in/ab\n';
-    const read = await upload(file);
-    expect(read.columns.map(({ guess }) => guess)).toEqual([
-      'firstName',
-      'lastName',
-      'linkedinUrl',
-    ]);
-    expect(read.warnings).toEqual(['Rows above row 4 were skipped as notes.']);
-    expect(await keptRows(read)).toMatchObject([
-      { number: 5, cells: ['A', 'B', expect.any(String)] },
     ]);
   });
 

@@ -71,15 +71,6 @@ test('a conversation has the email of the prospect, and the day on which someone
   expect((await get(conversationId)).data.conversation).toMatchObject(expected);
 });
 
-test('texts of earlier versions are read where they are', async () => {
-  const client = await receivingClient(service);
-  const { conversationId } = await answered(client);
-  await client.rows(sql`
-    update message set text = 'An old text', stored_at = null where conversation_id = ${conversationId}`);
-  const { data } = await calls(client).get(conversationId);
-  expect(data.messages).toMatchObject([{ text: 'An old text' }, { text: 'An old text' }]);
-});
-
 test('conversations are read, closed and snoozed, and a reply opens them again', async () => {
   const client = await receivingClient(service);
   const { list, patch } = calls(client);
@@ -172,19 +163,4 @@ test('a bounce that is none frees the address, and a reply counts', async () => 
   await calls(client).correct(id, 'unsubscribe');
   expect(await client.facts()).toEqual([{ kind: 'unsubscribed' }]);
   expect(await client.statuses()).toEqual(['unsubscribed']);
-});
-
-test('what another reply stopped too stays stopped until that one is corrected', async () => {
-  const client = await receivingClient(service);
-  const { id: first, prospectId, header } = await answered(client);
-  await client.receive(received({ inReplyTo: header, messageId: 'second@acme' }));
-  const [{ id: second } = { id: '' }] = await client.rows<{ id: string }>(
-    sql`select id from message where message_id = 'second@acme' and workspace_id = ${client.workspace.id}`,
-  );
-  await calls(client).correct(first, 'automatic');
-  expect(await client.statuses()).toEqual(['replied']);
-  expect((await client.read(prospectId)).stage).toBe('replied');
-  await calls(client).correct(second, 'automatic');
-  expect(await client.statuses()).toEqual(['waiting']);
-  expect((await client.read(prospectId)).stage).toBe('contacted');
 });

@@ -60,13 +60,6 @@ beforeAll(async () => {
 const page = async (query: Record<string, string>) =>
   (await service.call(reader.token, 'GET', '/inbox', { query })).data;
 
-test('conversations are sorted by newest message, and by descending id at the same time', async () => {
-  const { conversations } = await page({ limit: '100' });
-  expect(conversations.map(({ id }: Said) => id)).toEqual(
-    visible.slice(0, 100).map(({ id }) => id),
-  );
-});
-
 test('a page has 50 conversations by default and at most 100', async () => {
   expect((await page({})).conversations).toHaveLength(50);
   expect((await page({ limit: '1' })).conversations).toHaveLength(1);
@@ -113,19 +106,6 @@ test('the last page has no cursor, even if it is full', async () => {
   const last = await page({ ...query, limit: String(rest), cursor: first.nextCursor });
   expect(last.conversations).toHaveLength(rest);
   expect(last.nextCursor).toBeNull();
-});
-
-test('422: a made-up cursor, or one of other filters', async () => {
-  const { nextCursor } = await page({ unread: 'true' });
-  for (const query of [
-    { cursor: 'nonsense' },
-    { cursor: nextCursor },
-    { cursor: nextCursor, unread: 'false' },
-    { cursor: nextCursor, unread: 'true', campaignId },
-  ]) {
-    const { status, error } = await service.call(reader.token, 'GET', '/inbox', { query });
-    expect([status, Object.keys(error.fieldErrors)]).toEqual([422, ['cursor']]);
-  }
 });
 
 describe('every page of 200,000 conversations has the same cost', () => {

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { createPlan, type LeadsClient, leadsClient, newLeads } from '../../test/leads-client.ts';
+import { createPlan, leadsClient, newLeads } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
-import { workspaceChecksums } from '../../test/workspace-checksums.ts';
 
 const service = await testService();
-const rowsOf = ({ workspace }: LeadsClient) => workspaceChecksums(service.owner, workspace.id);
 
 /** A workspace and a batch that together produce every possible lead status. */
 async function busyWorkspace() {
@@ -25,38 +23,6 @@ async function busyWorkspace() {
   ];
   return { ...account, leads, knownIds: data.prospectIds.slice(0, 2) as string[] };
 }
-
-test('a dry run changes no table: no prospect, list, usage, event or count', async () => {
-  const account = await busyWorkspace();
-  const { post, leads } = account;
-  const before = await rowsOf(account);
-  const request = { onInvalid: 'skip', dryRun: true };
-  for (const list of [{}, { listName: 'Fair' }]) {
-    const { status, data } = await post(
-      leads,
-      { ...request, ...list },
-      { 'idempotency-key': 'dry' },
-    );
-    expect(status).toBe(200);
-    // The same batch changes all of these in a real run.
-    expect(data).toMatchObject({ inserted: 3, updated: 'Fair' in list ? 2 : expect.any(Number) });
-    expect(data.quota.remaining).toBe(0);
-    expect(await rowsOf(account)).toEqual(before);
-  }
-  await post(leads, { onInvalid: 'skip', listName: 'Fair' });
-  const after = await rowsOf(account);
-  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
-  expect(changed.sort()).toEqual([
-    'board_count',
-    'event',
-    'import_day',
-    'list',
-    'prospect',
-    'prospect_list',
-    'prospect_word',
-    'workspace_usage',
-  ]);
-});
 
 test('a dry run returns the same result as a real run, without ids of records that are not kept', async () => {
   const { post, leads, knownIds } = await busyWorkspace();
@@ -98,18 +64,4 @@ test('a conflict with a prospect that exists only in the dry run returns no id f
     reason: 'identity_conflict',
     conflictIds: [known],
   });
-});
-
-test('a dry run returns the id of an existing list', async () => {
-  const { post } = await leadsClient(service);
-  const { listId } = (await post(newLeads(1), { listName: 'Fair' })).data;
-  for (const list of [{ listName: 'FAIR' }, { listId }])
-    expect((await post(newLeads(1), { ...list, dryRun: true })).data.listId).toBe(listId);
-});
-
-test('a dry run rejects what a real run rejects', async () => {
-  const { post } = await leadsClient(service);
-  const listId = '00000000-0000-4000-8000-000000000000';
-  expect((await post(newLeads(1), { listId, dryRun: true })).status).toBe(404);
-  expect((await post([{}], { dryRun: true })).status).toBe(422);
 });

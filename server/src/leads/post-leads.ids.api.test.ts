@@ -28,18 +28,6 @@ test('prospectIds can be sent unchanged to POST /campaigns, /enrich and /bulk [l
   });
 });
 
-test('new prospects of one request are listed in the order sent, newest request first', async () => {
-  const { post, token, prospects } = await leadsClient(service);
-  const first = (await post(newLeads(100))).data.prospectIds;
-  const [known] = first;
-  const second = (await post(newLeads(30))).data.prospectIds;
-  const query = { returnIds: 'true' };
-  const { data } = await service.call(token, 'GET', '/prospects', { query });
-  expect(data.ids).toEqual([...second, ...first]);
-  const { createdAt } = (await prospects()).find(({ id }) => id === known)!;
-  expect(Number.parseInt(known.replace('-', '').slice(0, 12), 16)).toBe(Date.parse(createdAt));
-});
-
 test('the result shows whether a new or existing prospect is marked do not contact', async () => {
   const { post, token } = await leadsClient(service);
   const leads = newLeads(2);

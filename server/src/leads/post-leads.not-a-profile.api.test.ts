@@ -70,38 +70,11 @@ test('the warning names each URL that is not a profile, by its position in the r
 });
 
 describe('a lead with a URL that is not a profile', () => {
-  test('is matched by its email', async () => {
-    const { post, prospect } = await leadsClient(service);
-    const [id] = (await post([{ email, linkedinUrl: company }])).data.prospectIds;
-    const again = await post([{ email, linkedinUrl: authWall('x'), title: 'CTO' }]);
-    expect(results(again)).toMatchObject([
-      { status: 'updated', prospectId: id, matchedBy: 'email', ignored: ['linkedinUrl'] },
-    ]);
-    expect(await prospect(id)).toMatchObject({ linkedinUrl: company, title: 'CTO' });
-  });
-
-  test('is matched by name and company, as if it had no URL', async () => {
-    const { post } = await leadsClient(service);
-    const ann = { fullName: 'Ann Lee', companyName: 'Acme' };
-    const [id] = (await post([{ ...ann, linkedinUrl: search('ann') }])).data.prospectIds;
-    expect(results(await post([ann]))).toMatchObject([{ prospectId: id, matchedBy: 'name' }]);
-    const again = await post([{ ...ann, linkedinUrl: search('ann') }]);
-    expect(results(again)).toMatchObject([{ prospectId: id, status: 'skipped' }]);
-  });
-
   test('and no other field is valid, matches no prospect and is new each time', async () => {
     const { post } = await leadsClient(service);
     const lead = { linkedinUrl: company };
     expect(statuses(await post([lead, lead]))).toEqual(['inserted', 'inserted']);
     expect(statuses(await post([lead]))).toEqual(['inserted']);
-  });
-
-  test('hidden LinkedIn members are separate prospects, whatever their company', async () => {
-    const { post } = await leadsClient(service);
-    const hidden = { companyName: 'Acme', linkedinUrl: search('x') };
-    const names = ['LinkedIn Member', 'LinkedIn Member', 'LinkedIn-Mitglied', 'Membre LinkedIn'];
-    const answer = await post(names.map((fullName) => ({ ...hidden, fullName })));
-    expect(statuses(answer)).toEqual(names.map(() => 'inserted'));
   });
 });
 
@@ -120,17 +93,4 @@ test('a profile URL replaces a URL that is not a profile, and never the reverse'
   const [other] = (await post([{ fullName: 'Bo', linkedinUrl: company }])).data.prospectIds;
   const { data } = await service.call(token, 'GET', '/prospects', { query });
   expect(data.ids).toEqual([other, id]);
-});
-
-test('all forms of one profile URL match one prospect', async () => {
-  const { post } = await leadsClient(service);
-  const forms = [
-    'linkedin.com/in/jane-doe',
-    'linkedin.com/comm/in/jane-doe',
-    'linkedin.com/mwlite/profile/in/jane-doe',
-    'linkedin.cn/in/jane-doe',
-    'www.linkedin.cn/incareer/in/Jane-Doe/',
-  ];
-  const { data } = await post(forms.map((linkedinUrl) => ({ linkedinUrl })));
-  expect(data).toMatchObject({ inserted: 1, skipped: 4 });
 });

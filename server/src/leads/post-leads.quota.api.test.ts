@@ -68,18 +68,6 @@ test('new prospects use the remaining quota in the order sent; the others are bl
   expect(await prospects()).toHaveLength(3);
 });
 
-test('when all new leads are blocked, the list is still created and existing prospects are added to it', async () => {
-  const { post, lists } = await leadsClient(service, await smallPlan(1));
-  const [known] = newLeads(1);
-  await post([known]);
-  const { status, data } = await post(newLeads(2), { listName: 'Fair' });
-  expect(status).toBe(200);
-  expect(data).toMatchObject({ quotaBlocked: 2, prospectIds: [] });
-  expect(await lists()).toEqual([{ id: data.listId, name: 'Fair', count: 0 }]);
-  expect((await post([...newLeads(1), known], { listName: 'Fair' })).data.updated).toBe(1);
-  expect(await lists()).toMatchObject([{ count: 1 }]);
-});
-
 test('a plan reduced below its usage leaves a quota of zero, never a negative one', async () => {
   const account = await leadsClient(service, await smallPlan(5));
   await account.post(newLeads(4));

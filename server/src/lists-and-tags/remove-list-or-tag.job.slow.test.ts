@@ -132,16 +132,6 @@ describe.each(kinds)('a %s', (kind) => {
     await expectExactCounts();
   });
 
-  test('with more than 5,000 members cannot be merged in a dry run', async () => {
-    const { merge, checksums: rows } = await ground(kind, 5_001);
-    const before = await rows();
-    const { error } = await merge({ dryRun: true });
-    expect(error.fieldErrors).toEqual({
-      dryRun: ['is not supported for more than 5,000 prospects'],
-    });
-    expect(await rows()).toEqual(before);
-  });
-
   test('deleted before its task runs lets the task complete', async () => {
     const { end, big, ended, workspace } = await ground(kind, 5_001);
     const { task } = (await end()).data;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type CheckFacts, resultsOf, type Signature } from './check-rules.ts';
-import { failedOutcome, type StoredCheck, startCheck, toPublicCheck } from './check-state-rules.ts';
 
 const local: CheckFacts = {
   domain: 'acme.com',
@@ -63,34 +62,4 @@ test('of several signatures, a valid and aligned one counts, and any valid one c
   });
   expect(of(invalid).dkim).toMatchObject({ result: 'fail', coversUnsubscribe: null });
   expect(of(signature({ domain: 'notacme.com' })).dkim).toMatchObject({ aligned: false });
-});
-
-const at = new Date('2026-03-02T09:00:00Z');
-const after = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
-const started = (stored: StoredCheck | null, minutes: number): StoredCheck => {
-  const start = startCheck(stored, `check ${minutes}`, after(minutes));
-  if (!('started' in start)) throw new Error(JSON.stringify(start));
-  return start.started;
-};
-const ended = (stored: StoredCheck): StoredCheck => ({
-  ...stored,
-  check: { ...stored.check, ...failedOutcome() },
-});
-
-test('a running check is returned, and one whose worker was lost has failed', () => {
-  const first = started(null, 0);
-  expect(startCheck(first, 'other', after(5))).toEqual({ running: first.check });
-  expect(toPublicCheck(first, after(5))).toMatchObject({ state: 'running' });
-  expect(toPublicCheck(first, after(21))).toMatchObject({
-    state: 'failed',
-    advice: [{ code: 'interrupted' }],
-  });
-  expect(started(first, 21).id).toBe('check 21');
-});
-
-test('there are at most ten checks in 24 hours', () => {
-  let stored: StoredCheck | null = null;
-  for (let count = 0; count < 10; count += 1) stored = ended(started(stored, count));
-  expect(startCheck(stored, 'eleventh', after(60))).toEqual({ retryAfterSeconds: 23 * 3_600 });
-  expect(started(stored, 24 * 60).starts).toHaveLength(10);
 });

@@ -115,26 +115,6 @@ test('all problems of a mailbox are reported at once', async () => {
   ]);
 });
 
-test('a window may end at 24:00, weekdays are sorted, and there are at most 21 windows', async () => {
-  const member = await mailboxesClient(service, await service.workspace());
-  const windows = [{ days: [7, 1, 7], from: '00:00', to: '24:00' }];
-  const { id, ...mailbox } = await member.connect({ windows });
-  expect(mailbox.windows).toEqual([{ days: [1, 7], from: '00:00', to: '24:00' }]);
-  const many = Array.from({ length: 22 }, () => windows[0]);
-  for (const given of [many, [], [{ days: [1], from: '24:00', to: '24:00' }]])
-    expect((await member.send('PATCH', `/mailboxes/${id}`, { windows: given })).status).toBe(422);
-});
-
-test('offsets and unknown names are no time zones', async () => {
-  const member = await mailboxesClient(service, await service.workspace());
-  const { id } = await member.connect();
-  for (const timeZone of ['+01:00', 'Mars/Olympus', 'UTC\u0000', '../etc'])
-    expect((await member.send('PATCH', `/mailboxes/${id}`, { timeZone })).status).toBe(422);
-  expect(await member.change(id, { timeZone: 'America/Argentina/Ushuaia' })).toMatchObject({
-    timeZone: 'America/Argentina/Ushuaia',
-  });
-});
-
 test('servers in networks that are not public, and unencrypted ones, are refused', async () => {
   const member = await mailboxesClient(service, await service.workspace());
   const refused = await member.send(
@@ -275,28 +255,6 @@ test('pausing clears the time of the next look, resuming sets it, a limit renews
   expect((await member.row(id))['send_at']).toBeInstanceOf(Date);
   const fields = (await member.audit('mailbox.edited')).map(({ detail }) => detail['fields']);
   expect(fields).toEqual([['dailyLimit'], ['paused'], ['dailyLimit'], ['paused']]);
-});
-
-test('a mailbox that was never connected is not ok after resuming', async () => {
-  const member = await mailboxesClient(service, await service.workspace());
-  const { id } = await member.connect();
-  await member.change(id, { paused: true });
-  expect(await member.change(id, { paused: false })).toMatchObject({
-    status: 'needs_attention',
-    reason: 'not_connected',
-  });
-  expect(await member.row(id)).toMatchObject({ send_at: null });
-});
-
-test('null clears name and ramp-up, and an update without changes is not audited', async () => {
-  const member = await mailboxesClient(service, await service.workspace());
-  const { id } = await member.connect();
-  expect(await member.change(id, { name: null, rampUp: null })).toMatchObject({
-    name: '',
-    rampUp: null,
-  });
-  await member.change(id, { name: null, dailyLimit: 40, paused: false });
-  expect(await member.audit('mailbox.edited')).toHaveLength(1);
 });
 
 test('a removed mailbox loses password and campaigns, its prospects are held, its conversations stay', async () => {

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { selfSigned } from '../../test/certificate.ts';
 import { startDnsServer } from '../../test/dns-server.ts';
 import { startDovecot } from '../../test/mail/dovecot.ts';
-import { freePorts } from '../../test/mail/processes.ts';
 import { type SmtpScript, scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
 import { mailboxBody, mailboxesClient } from '../../test/mailboxes/mailboxes-client.ts';
 import { testService } from '../../test/service.ts';
@@ -72,23 +71,6 @@ test.each<[string, SmtpScript, string]>([
   expect(smtp.problem).not.toContain(password);
 });
 
-test('failures of DNS, connection and certificate have stages of their own', async () => {
-  const { settings } = await smtpServer();
-  const other = await smtpServer({ certificate: selfSigned('mail.example') });
-  const [closed] = await freePorts(1);
-  for (const [stage, server] of [
-    ['dns', { ...settings, host: 'missing.example' }],
-    ['connect', { ...settings, port: closed }],
-    ['tls', other.settings],
-  ] as const) {
-    const { smtp } = await tested(server);
-    expect(smtp.stages).toContainEqual({ stage, result: 'failed' });
-    const index = smtp.stages.findIndex(({ result }: { result: string }) => result === 'failed');
-    const rest = smtp.stages.slice(index + 1);
-    expect(rest.every(({ result }: { result: string }) => result === 'skipped')).toBe(true);
-  }
-});
-
 test('a refused IMAP login is named', async () => {
   const { settings } = await smtpServer();
   const { works, imap: reading } = await tested(settings, { password: 'wrong' });
@@ -115,14 +97,4 @@ test('a stored mailbox may send once both servers work, and not before', async (
   expect(await member.row(id)).toMatchObject({ status: 'paused', send_at: null });
   const audited = await member.audit('mailbox.tested');
   expect(audited.map(({ detail }) => detail['works'])).toEqual([false, true, true]);
-});
-
-test('a shared mailbox is tested by its owner or an Admin only; an unseen one is 404', async () => {
-  const workspace = await service.workspace();
-  const admin = await mailboxesClient(service, workspace, 'admin');
-  const other = await mailboxesClient(service, workspace);
-  const { settings } = await smtpServer();
-  const { id } = await admin.connect({ smtp: settings, imap, password, shared: true });
-  expect((await other.send('POST', `/mailboxes/${id}/test`, {})).status).toBe(403);
-  expect((await member.send('POST', `/mailboxes/${id}/test`, {})).status).toBe(404);
 });

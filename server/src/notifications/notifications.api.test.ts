@@ -76,14 +76,6 @@ test('a reply in a private mailbox notifies only its owner, also if the prospect
   expect(await unreadAfterReply()).toEqual([0, 0]);
 });
 
-test('a reply that begins a conversation notifies, too', async () => {
-  const client = await receivingClient(service);
-  const anna = await client.workspace.user('member');
-  await client.addLead({ email: 'jane@acme.example' });
-  await client.receive(received({ subject: 'A question' }));
-  expect(await kindsOf(anna.token)).toEqual(['reply']);
-});
-
 test('a mention notifies the member once and not the author; a deleted prospect takes it along', async () => {
   const { prospectId, workspace, ask, addNote, bulk } = await workClient(service);
   const anna = await workspace.user('member');

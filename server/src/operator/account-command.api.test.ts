@@ -21,18 +21,6 @@ async function json(line: string) {
   return JSON.parse(stdout);
 }
 
-/** Runs a command that succeeds, and returns its output of `name: value` lines. */
-async function lines(line: string): Promise<Record<string, string>> {
-  const { code, stdout, stderr } = await account(line);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return Object.fromEntries(
-    stdout
-      .trimEnd()
-      .split('\n')
-      .map((text) => text.split(/: (.*)/, 2)),
-  );
-}
-
 /** Runs a command that fails, and returns its error output. */
 async function complaint(line: string): Promise<string> {
   const { code, stdout, stderr } = await account(line);
@@ -132,43 +120,6 @@ test('an operator changes roles, revokes and rotates tokens, and removes members
   expect((await session(token)).status).toBe(200);
   expect(await json(`remove-user ${here} --user ${bob.userId}`)).toEqual({ removed: bob.userId });
   expect((await session(token)).status).toBe(401);
-});
-
-test('without --json every command prints readable lines', async () => {
-  const plan = await lines('set-plan --id lines --name Lines --imports 7 --credits 0');
-  expect(plan).toEqual({
-    planId: 'lines',
-    name: 'Lines',
-    imports: '7',
-    credits: '0',
-    enrichment: 'true',
-  });
-  const { workspaceId, ...workspace } = await lines('create-workspace --name Slate');
-  expect(workspace).toEqual({ name: 'Slate', plan: 'free' });
-  const here = `--workspace ${workspaceId}`;
-  const { userId, ...user } = await lines(
-    `create-user ${here} --name Eve --email eve@outcrop.example --role owner`,
-  );
-  expect(user).toEqual({ name: 'Eve', email: 'eve@outcrop.example', role: 'owner' });
-  const hers = `${here} --user ${userId}`;
-  expect(await lines(`set-role ${hers} --role viewer`)).toEqual({ userId, role: 'viewer' });
-  const made = await lines(`create-token ${hers} --expires-days 30`);
-  expect(made).toEqual({
-    tokenId: expect.stringMatching(plainUuid),
-    token: expect.stringMatching(secret),
-    name: 'API token',
-    expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
-  });
-  expect(await lines(`revoke-token ${here} --token ${made['tokenId']}`)).toEqual({
-    revoked: made['tokenId'],
-  });
-  expect(await lines(`rotate ${hers} --name new`)).toMatchObject({
-    ended: '0',
-    name: 'new',
-    expiresAt: 'never',
-  });
-  expect(await lines(`revoke-all ${here}`)).toEqual({ ended: '1' });
-  expect(await lines(`remove-user ${hers}`)).toEqual({ removed: userId });
 });
 
 test('a command that fails says why and exits with code 1', async () => {

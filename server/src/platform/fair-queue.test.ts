@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FairQueue, type FairQueueOptions, type Release } from './fair-queue.ts';
-import { registry } from './observe/metrics.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -45,13 +44,6 @@ function callers(changes: Partial<FairQueueOptions> = {}) {
     },
   };
 }
-
-test('the metrics of a pool are zero before anything used or awaited a slot', async () => {
-  callers({ pool: 'unused' });
-  const metrics = await registry.metrics();
-  expect(metrics).toContain('outcrop_pool_in_use{pool="unused"} 0');
-  expect(metrics).toContain('outcrop_pool_waiting{pool="unused"} 0');
-});
 
 test('one key uses at most its share, and others are admitted immediately', async () => {
   const { arrive, admitted, leave } = callers({ slotsPerKey: 2 });
@@ -124,14 +116,4 @@ test('a slot is released only once', async () => {
   await leave('a1');
   await leave('a1');
   expect(admitted).toEqual(['a1', 'b1']);
-});
-
-test('all waiters can be rejected together, without a change to the slots', async () => {
-  const { arrive, queue, admitted, refused, leave } = callers({ slots: 1 });
-  await arrive('a1 a2 b1');
-  queue.rejectAll(new Error('gone'));
-  await arrive('c1');
-  expect(refused).toEqual(['a2', 'b1']);
-  await leave('a1');
-  expect(admitted).toEqual(['a1', 'c1']);
 });

@@ -80,60 +80,6 @@ test('prospects created at the same time are ordered by id, without gaps or repe
 });
 
 describe('a cursor', () => {
-  async function follow(
-    search: ReturnType<typeof searchIn>,
-    query: Query,
-    between = async () => {},
-  ) {
-    const found: string[] = [];
-    let { data } = await search(query);
-    found.push(...data.ids);
-    while (data.nextCursor !== null) {
-      await between();
-      ({ data } = await search({ ...query, cursor: data.nextCursor }));
-      found.push(...data.ids);
-    }
-    return found;
-  }
-
-  test('returns every prospect exactly once, also while prospects are added', async () => {
-    const { workspace, ids, search } = await workspaceOf(100);
-    const token = await workspace.token('member');
-    let added = 0;
-    const add = async () => {
-      const leads = [{ fullName: `Late ${added++}`, companyName: 'Late' }];
-      expect((await service.call(token, 'POST', '/leads', { body: { leads } })).status).toBe(200);
-    };
-    expect(await follow(search, { returnIds: 'true', pageSize: '9' }, add)).toEqual(ids);
-    expect(added).toBe(11);
-    const all = await follow(search, { returnIds: 'true', pageSize: '9' });
-    expect(all).toHaveLength(111);
-    expect(all.slice(11)).toEqual(ids);
-  });
-
-  test('returns prospects created at the same time exactly once', async () => {
-    const workspace = await service.workspace();
-    const ids = await insertProspects(service.owner, workspace.id, { count: 23, apartMs: 0 });
-    expect(await follow(searchIn(workspace), { returnIds: 'true', pageSize: '4' })).toEqual(ids);
-  });
-
-  test('can start after any page, with another page size and format', async () => {
-    const { ids, search } = await workspaceOf(20);
-    const { data } = await search({ page: '2', pageSize: '5', returnIds: 'true' });
-    const next = await search({ cursor: data.nextCursor, pageSize: '3' });
-    expect(next.data.prospects.map(({ id }: { id: string }) => id)).toEqual(ids.slice(10, 13));
-    const last = await search({ cursor: next.data.nextCursor });
-    expect(last.data.prospects).toHaveLength(7);
-    expect(last.data.nextCursor).toBeNull();
-  });
-
-  test('returns null for page and total', async () => {
-    const { search } = await workspaceOf(3);
-    const { data } = await search({ pageSize: '1' });
-    const next = await search({ pageSize: '1', cursor: data.nextCursor });
-    expect(next.data).toMatchObject({ page: null, pageSize: 1, total: null, totalIsCapped: false });
-  });
-
   test('cannot be combined with a page', async () => {
     const { search } = await workspaceOf(3);
     const { data } = await search({ pageSize: '1' });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Lead, Prospect } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { prospectsClient } from '../../test/prospects-client.ts';
@@ -25,14 +24,6 @@ const changes: [keyof Lead, string, Partial<Prospect>][] = [
   ['phone', '+1 (415) 555-0100', { phone: '+14155550100' }],
   ['locationName', 'Zürich', { locationName: 'Zürich' }],
 ];
-const clearings: [keyof Lead, Partial<Prospect>][] = [
-  ['fullName', { fullName: null, firstName: null, lastName: null }],
-  ['firstName', { fullName: 'Okafor', firstName: null }],
-  ['lastName', { fullName: 'Amara', lastName: null }],
-  ...leadFields
-    .filter((field) => !['fullName', 'firstName', 'lastName'].includes(field))
-    .map((field): [keyof Lead, Partial<Prospect>] => [field, { [field]: null }]),
-];
 
 describe('each field sent alone', () => {
   test.each(changes)(
@@ -53,20 +44,6 @@ describe('each field sent alone', () => {
       );
       expect(event).toMatchObject({ prospectId: id, data: { prospect: leadOf(data.prospect) } });
       expect(event!.previous).toEqual(previous);
-    },
-  );
-
-  test.each(clearings)(
-    '%s is cleared by null, and the others are unchanged',
-    async (field, becomes) => {
-      const { addLead: person, edit, read, events } = await prospectsClient(service);
-      const id = await person(amara);
-      const { data } = await edit(id, { [field]: null });
-      expect(leadOf(data.prospect)).toEqual({ ...amara, ...becomes });
-      expect(leadOf(await read(id))).toEqual({ ...amara, ...becomes });
-      expect(Object.keys((await events('prospect.updated'))[0]!.previous).sort()).toEqual(
-        Object.keys(becomes).sort(),
-      );
     },
   );
 
@@ -91,19 +68,6 @@ describe('each field sent alone', () => {
   );
 });
 
-test('a prospect stored with a full name keeps the name part that is not sent', async () => {
-  const { addLead: person, edit } = await prospectsClient(service);
-  const id = await person({ fullName: 'Mary Ann Smith', email: 'mary@acme.example' });
-  const { data } = await edit(id, { firstName: 'Jo' });
-  expect(data.prospect).toMatchObject({
-    fullName: 'Jo Ann Smith',
-    firstName: 'Jo',
-    lastName: 'Ann Smith',
-  });
-  const whole = await edit(id, { fullName: 'Jo Ray' });
-  expect(whole.data.prospect).toMatchObject({ firstName: 'Jo', lastName: 'Ray' });
-});
-
 test('all problems are reported at once, as for a lead, and nothing is written', async () => {
   const { addLead: person, edit, checksums: rows } = await prospectsClient(service);
   const id = await person(amara);
@@ -124,33 +88,6 @@ test('all problems are reported at once, as for a lead, and nothing is written',
     ifUpdatedAt: ['must be an updatedAt such as 2026-03-02T09:20:11.482Z'],
   });
   expect(await rows()).toEqual(before);
-});
-
-test('a prospect must keep a name, a LinkedIn URL or an email address', async () => {
-  const { addLead: person, edit, read } = await prospectsClient(service);
-  const id = await person({ fullName: 'Amara', email: 'amara@saltmarsh.example' });
-  const { status, error } = await edit(id, { fullName: null, email: null, companyName: 'X' });
-  expect(status).toBe(422);
-  const message = 'cannot be cleared: a prospect needs a name, a linkedinUrl or an email';
-  expect(error.fieldErrors).toEqual({ email: [message], fullName: [message] });
-  expect((await edit(id, { fullName: null })).status).toBe(200);
-  expect((await edit(id, { email: null })).error.fieldErrors).toEqual({ email: [message] });
-  expect((await edit(id, { email: null, lastName: 'Okafor' })).status).toBe(200);
-  expect(await read(id)).toMatchObject({ fullName: 'Okafor', email: null });
-});
-
-test('a search finds the prospect by its new values, and no longer by its old ones', async () => {
-  const { addLead: person, edit, token } = await prospectsClient(service);
-  const id = await person(amara);
-  const found = async (query: Record<string, string>) =>
-    (await service.call(token, 'GET', '/prospects', { query: { ...query, returnIds: 'true' } }))
-      .data.ids;
-  await edit(id, { title: 'Chemist', email: null });
-  expect(await found({ q: 'chemist' })).toEqual([id]);
-  expect(await found({ q: 'buyer' })).toEqual([]);
-  expect(await found({ hasEmail: 'false' })).toEqual([id]);
-  await edit(id, { email: 'a@saltmarsh.example', linkedinUrl: null });
-  expect(await found({ hasEmail: 'true', hasLinkedin: 'false', q: 'a@salt' })).toEqual([id]);
 });
 
 test('an edit with an outdated ifUpdatedAt is rejected with the time of the last change', async () => {
@@ -202,20 +139,4 @@ test('the audit log lists the changed personFields without their values', async 
       detail: { fields: ['title', 'phone'] },
     },
   ]);
-});
-
-test('a repeat with the same key changes nothing again, and an unknown prospect cannot be edited', async () => {
-  const { addLead: person, token, events } = await prospectsClient(service);
-  const id = await person(amara);
-  const send = (path: string) =>
-    service.call(token, 'PATCH', `/api/v1/manage/prospects/${path}`, {
-      body: { title: 'Chemist', colour: 'green' },
-      headers: { 'idempotency-key': 'once' },
-    });
-  const [first, second] = [await send(id), await send(id)];
-  expect(first.data.warnings).toEqual([{ path: ['colour'], message: 'unknown field, ignored' }]);
-  expect(second.data).toEqual(first.data);
-  expect(second.headers.get('idempotency-replayed')).toBe('true');
-  expect(await events('prospect.updated')).toHaveLength(1);
-  expect((await send(randomUUID())).status).toBe(404);
 });

@@ -41,26 +41,6 @@ describe('an identifier', () => {
     expect(await imported(account, byName)).toMatchObject({ status: 'inserted' });
   });
 
-  test('is stored in normalized form, so another spelling is not a change', async () => {
-    const { addLead: person, edit, read } = await prospectsClient(service);
-    const id = await person(amara);
-    const before = await read(id);
-    const spelled = { email: 'AMARA@Saltmarsh.example', linkedinUrl: `${linkedinUrl}/?trk=x` };
-    expect((await edit(id, spelled)).data.prospect).toEqual(before);
-  });
-
-  test('can be changed to a URL that is not a profile, which other prospects may share', async () => {
-    const account = await prospectsClient(service);
-    const company = 'https://www.linkedin.com/company/saltmarsh';
-    const ids = [await account.addLead(amara), await account.addLead({ email: 'bo@a.example' })];
-    for (const id of ids) {
-      const { status, data } = await account.edit(id, { linkedinUrl: company });
-      expect([status, data.prospect.linkedinUrl]).toEqual([200, company]);
-      expect(data.warnings).toMatchObject([{ path: ['linkedinUrl'], code: 'not_a_profile' }]);
-    }
-    expect(await imported(account, { linkedinUrl })).toMatchObject({ status: 'inserted' });
-  });
-
   test.each([
     ['email', { email: 'Henrik@Nordlys.example' }],
     ['linkedinUrl', { linkedinUrl: 'no.linkedin.com/in/Henrik-Lund/' }],
@@ -82,26 +62,6 @@ describe('an identifier', () => {
       expect(await rows()).toEqual(before);
     },
   );
-
-  test('of each of two other prospects is reported for both at once', async () => {
-    const { addLead: person, edit } = await prospectsClient(service);
-    const id = await person(amara);
-    const byMail = await person({ email: 'a@nordlys.example' });
-    const byPage = await person({ linkedinUrl: 'linkedin.com/in/b' });
-    const { error } = await edit(id, {
-      email: 'a@nordlys.example',
-      linkedinUrl: 'https://linkedin.com/in/b',
-    });
-    expect(error.fieldErrors.email[0]).toContain(byMail);
-    expect(error.fieldErrors.linkedinUrl[0]).toContain(byPage);
-  });
-
-  test('used in another workspace is available', async () => {
-    const [one, two] = [await prospectsClient(service), await prospectsClient(service)];
-    await one.addLead({ email: 'a@nordlys.example' });
-    const id = await two.addLead(amara);
-    expect((await two.edit(id, { email: 'a@nordlys.example' })).status).toBe(200);
-  });
 
   test.each<[string, Lead, Lead | { email: null }]>([
     ['companyName', { fullName: 'Amara Okafor' }, { companyName: 'SALTMARSH' }],

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Lead } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { insertCampaign, insertConversation, insertMailbox } from '../../test/outreach.ts';
 import { type ProspectsClient, prospectsClient } from '../../test/prospects-client.ts';
-import { amara, henrik, leadFields } from '../../test/sample-leads.ts';
+import { amara } from '../../test/sample-leads.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -26,21 +25,6 @@ const enroll = async (
 };
 
 const kinds = (events: { type: string }[]) => events.map(({ type }) => type);
-
-test.each(leadFields)(
-  '%s of the kept prospect is unchanged, and a blank is filled from the other',
-  async (field) => {
-    const only: Lead = field === 'email' ? page : { email: 'kept@acme.example' };
-    for (const kept of [{ ...only, [field]: amara[field] }, only]) {
-      const { addLead: person, merge, read } = await prospectsClient(service);
-      const keepId = await person(kept);
-      const mergeId = await person({ email: 'other@acme.example', [field]: henrik[field] });
-      const { data } = await merge(keepId, mergeId);
-      expect(data.prospect[field]).toBe(kept[field] ?? henrik[field]);
-      expect(await read(keepId)).toEqual(data.prospect);
-    }
-  },
-);
 
 test('a prospect with only an email address gets all fields of the other, and is found by them', async () => {
   const { addLead: person, merge, read, events, token } = await prospectsClient(service);
@@ -291,24 +275,6 @@ test('first line and research fill blanks, and running research continues', asyn
     expect(prospect.firstTouchLine).toBe('Hello');
     if (before.enrichment) expect(prospect.enrichment).toEqual(before.enrichment);
   }
-});
-
-test('a dry run returns the merged prospect and changes neither one', async () => {
-  const { addLead: person, merge, checksums: rows, bulk } = await prospectsClient(service);
-  const keepId = await person({ email: 'kept@acme.example' });
-  const mergeId = await person({ ...amara, email: undefined }, { listName: 'Fair' });
-  await bulk({ action: 'suppress', prospectIds: [mergeId] });
-  const before = await rows();
-  const dry = await merge(keepId, mergeId, { dryRun: true });
-  expect(dry.data).toMatchObject({
-    dryRun: true,
-    prospect: { title: 'Buyer', doNotContact: true },
-  });
-  expect(await rows()).toEqual(before);
-  const { dryRun: _, ...usual } = dry.data;
-  const { data } = await merge(keepId, mergeId);
-  const times = { updatedAt: '', lastActivityAt: '' };
-  expect({ ...data.prospect, ...times }).toEqual({ ...usual.prospect, ...times });
 });
 
 test('a prospect cannot be merged with itself, with a missing one, or twice', async () => {

@@ -83,35 +83,3 @@ test('a lead that matches two prospects, or is over the quota, is reported and n
   });
   expect(await rows()).toEqual(before);
 });
-
-test('a lead with a suppressed identifier is stored as suppressed', async () => {
-  const { addLead: person, bulk, create: add } = await prospectsClient(service);
-  const id = await person({ email });
-  await bulk({ action: 'suppress', prospectIds: [id] });
-  await bulk({ action: 'delete', prospectIds: [id] });
-  expect((await add({ email })).data.prospect.doNotContact).toBe(true);
-});
-
-test('a prospect without identity is 422, and so are values that a lead may not have', async () => {
-  const { create: add } = await prospectsClient(service);
-  const { status, error } = await add({ title: 'Buyer', email: 'nobody', companyName: 42 });
-  expect(status).toBe(422);
-  expect(error.fieldErrors).toEqual({
-    email: ['must be a valid email address'],
-    companyName: ['must be a string'],
-  });
-  const none = await add({ title: 'Buyer' });
-  expect(none.error.fieldErrors).toEqual({ body: ['needs a name, a linkedinUrl or an email'] });
-});
-
-test('a dry run returns the result and stores nothing', async () => {
-  const { addLead: person, create: add, checksums: rows } = await prospectsClient(service);
-  const id = await person({ email });
-  const before = await rows();
-  const fresh = await add({ email: 'new@acme.example', listName: 'Fair', dryRun: true });
-  expect(fresh.data).toMatchObject({ status: 'inserted', prospect: null, dryRun: true });
-  expect(fresh.data).not.toHaveProperty('prospectId');
-  const known = await add({ email, title: 'Buyer', dryRun: true });
-  expect(known.data).toMatchObject({ status: 'updated', prospectId: id, prospect: null });
-  expect(await rows()).toEqual(before);
-});

@@ -65,33 +65,6 @@ test('an id is a uuid, and times have milliseconds [prospects.uuid]', async () =
   ]);
 });
 
-test('missing name fields are derived from those that were sent', async () => {
-  const { read } = await peopleIn([
-    { fullName: 'Ada King Lovelace' },
-    { firstName: 'Grace', lastName: 'Hopper' },
-    { fullName: 'Plato' },
-    { lastName: 'Voltaire' },
-    { email: 'nameless@outcrop.example' },
-  ]);
-  const names = (await read()).map(
-    ({ fullName, firstName, lastName }: Record<string, string | null>) => [
-      fullName,
-      firstName,
-      lastName,
-    ],
-  );
-  expect(names).toHaveLength(5);
-  expect(names).toEqual(
-    expect.arrayContaining([
-      ['Ada King Lovelace', 'Ada', 'King Lovelace'],
-      ['Grace Hopper', 'Grace', 'Hopper'],
-      ['Plato', 'Plato', null],
-      ['Voltaire', null, 'Voltaire'],
-      [null, null, null],
-    ]),
-  );
-});
-
 test('a record contains its lists and tags by name, and its campaigns with their status', async () => {
   const { workspace, token, ids, listId, read } = await peopleIn(
     [{ fullName: 'Ada', email: 'ada@outcrop.example' }, { fullName: 'Bob' }],

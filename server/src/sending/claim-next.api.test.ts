@@ -180,41 +180,6 @@ describe('limits', () => {
     expect((await at.mailboxState(mailboxId)).sentToday).toBe(1);
   });
 
-  test('a new mailbox sends more on each day on which it sent', async () => {
-    const at = await mail();
-    const mailboxId = await at.mailbox({ dailyLimit: 4, ramp: [1, 2] });
-    const { id } = await at.campaign({ mailboxes: [mailboxId] });
-    for (let person = 0; person < 12; person++) await at.person(id, inHours(-1));
-    const sent = [];
-    // Nothing is tried on the third day, which does not count.
-    for (const day of [0, 1, 3, 4]) {
-      let count = 0;
-      for (;;) {
-        const claim = await at.claim(mailboxId, inHours(24 * day));
-        if (claim.kind !== 'claimed') break;
-        await at.accept(claim, inHours(24 * day));
-        count++;
-      }
-      sent.push(count);
-    }
-    expect(sent).toEqual([1, 3, 4, 4]);
-  });
-
-  test('the gap is within its range', async () => {
-    const at = await mail();
-    const mailboxId = await at.mailbox({ gapSeconds: [60, 180] });
-    const { id } = await at.campaign({ mailboxes: [mailboxId] });
-    for (let person = 0; person < 2; person++) await at.person(id, inHours(-1));
-    await at.accept(await at.claim(mailboxId, monday, () => 0.25), monday);
-    const freeAt = inMs(90_000);
-    expect(await at.mailboxState(mailboxId)).toMatchObject({ freeAt, sendAt: freeAt });
-    expect(await at.claim(mailboxId, inMs(89_999))).toMatchObject({
-      sleepUntil: freeAt,
-      why: 'gap',
-    });
-    messageOf(await at.claim(mailboxId, freeAt));
-  });
-
   test('two workers at once do not exceed the limit', async () => {
     const at = await mail();
     const mailboxId = await at.mailbox({ dailyLimit: 3 });

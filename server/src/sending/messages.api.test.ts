@@ -57,14 +57,6 @@ describe('the emails of a campaign', () => {
     expect(messages.map(({ id }: { id: string }) => id)).toEqual(indexes.map((at) => ids[at]));
     for (const message of messages) expect(message.status).toBe(status);
   });
-
-  test('of another workspace are not found', async () => {
-    const [account, other] = [await messagesClient(service), await messagesClient(service)];
-    const { campaignId, ids } = await sent(other, ['unknown']);
-    const path = `/api/v1/manage/campaigns/${campaignId}/messages`;
-    expect((await service.call(account.token, 'GET', path)).status).toBe(404);
-    expect((await sendAgain(account, ids[0]!)).status).toBe(404);
-  });
 });
 
 const markSent = ({ token }: MessagesClient, messageId: string, body = {}) =>
@@ -129,17 +121,6 @@ describe('an email whose fate is unknown', () => {
     });
   });
 
-  test('is sent again once, even if several people decide at the same time', async () => {
-    const account = await messagesClient(service);
-    const { ids } = await sent(account, ['unknown']);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendAgain(account, ids[0]!)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
-    const [row] = await owner.ask<{ count: number }>(sql`
-      select count(*)::int as count from audit_entry
-      where workspace_id = ${account.workspace.id} and action = 'message.sent_again'`);
-    expect(row!.count).toBe(1);
-  });
-
   test('is not sent again to someone who was stopped meanwhile', async () => {
     const account = await messagesClient(service);
     const { prospectIds, ids } = await sent(account, ['unknown']);
@@ -176,12 +157,5 @@ describe('an email whose fate is unknown', () => {
     const account = await messagesClient(service);
     const { ids } = await sent(account, [status]);
     expect((await sendAgain(account, ids[0]!)).status).toBe(422);
-  });
-
-  test('a dry run changes nothing', async () => {
-    const account = await messagesClient(service);
-    const { ids } = await sent(account, ['unknown']);
-    expect((await sendAgain(account, ids[0]!, { dryRun: true })).data.dryRun).toBe(true);
-    expect(await account.messages()).toMatchObject([{ status: 'unknown' }]);
   });
 });

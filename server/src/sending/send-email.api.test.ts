@@ -453,25 +453,6 @@ describe('an email that is not accepted', () => {
       reason: 'auth',
     });
   });
-
-  test('because of a refused token is tried once more with a new one', async () => {
-    const isFirstToken = (line: string) =>
-      line.includes(btoa('user=jane\x01auth=Bearer old\x01\x01'));
-    const server = await scriptedSmtp({
-      on: { AUTH: (line) => (isFirstToken(line) ? '535 5.7.8 Expired' : '235 2.7.0 Welcome') },
-    });
-    const client = await sendingClient(service);
-    const asked: unknown[] = [];
-    const credentials = {
-      of: async (_workspaceId: string, _mailbox: unknown, options?: { refused?: string }) => {
-        asked.push(options?.refused);
-        return { user: 'jane', accessToken: options?.refused === 'old' ? 'new' : 'old' };
-      },
-    };
-    const message = await client.claim(server);
-    expect(await send(client.workspaceId, message, { credentials })).toEqual({ kind: 'accepted' });
-    expect(asked).toEqual([undefined, 'old']);
-  });
 });
 
 describe('an email whose answer was lost', () => {

@@ -6,11 +6,9 @@ import { replyClient } from '../../test/sending/replies.ts';
 import { replyTurn } from '../../test/sending/reply-turn.ts';
 import { testSender } from '../../test/sending/sender.ts';
 import { testService } from '../../test/service.ts';
-import type { ReplyEmail } from '../core/sending/claimed-email.ts';
 import { sql } from '../platform/db/index.ts';
 import { leaseReplies } from './claim-reply.sql.ts';
 import { claimReply } from './claim-reply.ts';
-import { holdGate } from './hold-gate.ts';
 import type { SendDeps } from './send-turn.job.ts';
 
 const service = await testService();
@@ -189,27 +187,6 @@ describe('what forbids a reply', () => {
     expect(await sending).toEqual({ kind: 'refused_at_gate', why: 'taken_over' });
     expect(given.server.dots).toEqual([]);
     expect(await given.client.status(id)).toMatchObject({ status: 'waiting' });
-  });
-
-  test('would not be seen by a check before connecting', async () => {
-    const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
-    const DATA = () => {
-      atData.resolve();
-      return stopped.promise;
-    };
-    const given = await setUp({ DATA });
-    const { id } = await given.client.reply(given.person.conversationId);
-    const release = async () => {};
-    const sending = given.turn(id, { holdGate: async () => ({ kind: 'open', release }) });
-    await atData.promise;
-    const reply = { kind: 'reply', id, attempt: 1 } as ReplyEmail;
-    const early = await holdGate(deps, given.client.workspace.id, reply);
-    if (early.kind === 'open') await early.release();
-    expect(early.kind).toBe('open');
-    await stops.suppressed(given);
-    stopped.resolve('354 Go ahead');
-    expect(await sending).toEqual({ kind: 'accepted' });
-    expect(given.server.dots, 'it left after the acknowledgement').toHaveLength(1);
   });
 
   test('holds for an address that no prospect has', async () => {

@@ -64,16 +64,3 @@ test('reasons of the campaign, the prospect and the mailbox are listed together'
     'mailbox_daily_limit',
   ]);
 });
-
-test('someone who was stopped has one reason', async () => {
-  const { why, bulk, prospectId } = await ground();
-  await bulk({ action: 'suppress', prospectIds: [prospectId] });
-  expect(codes(await why())).toEqual(['suppressed']);
-});
-
-test('a prospect who is not in the campaign is not found', async () => {
-  const { addLead, campaignId, token } = await ground();
-  const other = await addLead({ email: 'john@acme.example' });
-  const path = `/api/v1/manage/campaigns/${campaignId}/enrollments/${other}/why`;
-  expect((await service.call(token, 'GET', path)).status).toBe(404);
-});

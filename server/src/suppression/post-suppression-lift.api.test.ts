@@ -100,19 +100,6 @@ test('a suppression that recurs after it was lifted applies again', async () => 
   }
 });
 
-test('lifting a missing suppression changes and records nothing', async () => {
-  const { add, lift, rows } = await ground();
-  await add('bounced');
-  const other = await ground();
-  await other.add('unsubscribed');
-  const before = [await rows(), await other.rows()];
-  for (const address of [email, 'john@acme.example'])
-    expect((await lift({ email: address, kind: 'unsubscribed', reason: 'X' })).data).toEqual({
-      lifted: false,
-    });
-  expect([await rows(), await other.rows()]).toEqual(before);
-});
-
 test('lifting requires a reason and at least the role Admin', async () => {
   const { add, lift, workspace, rows } = await ground();
   await add('bounced');

@@ -170,30 +170,6 @@ test('results are in the order sent, including repeats, with every suppression o
   expect(await rows()).toEqual(before);
 });
 
-test('suppressions of one workspace do not affect another', async () => {
-  const [one, two] = [await ground(), await ground()];
-  await one.post([{ email }]);
-  const [id] = (await two.post([{ email }])).data.prospectIds;
-  await one.add({ emails: [email] });
-  expect(await two.check({ emails: [email] })).toMatchObject([
-    { suppressed: false, prospectId: id },
-  ]);
-  await two.remove({ emails: [email] });
-  expect(await one.check({ emails: [email] })).toMatchObject([{ suppressed: true }]);
-});
-
-test('a dry run returns the same result and changes nothing', async () => {
-  const { add, remove, post, rows } = await ground();
-  await post([{ email }]);
-  for (const change of [add, remove]) {
-    const before = await rows();
-    const dry = await change({ emails: [email], dryRun: true });
-    expect(await rows()).toEqual(before);
-    const { dryRun: _, ...same } = dry.data;
-    expect((await change({ emails: [email] })).data).toEqual(same);
-  }
-});
-
 test('500 addresses of each kind are accepted at once, 501 are not', async () => {
   const { add, check, post } = await ground();
   const emails = Array.from({ length: 500 }, (_, n) => `jane${n}@acme.example`);

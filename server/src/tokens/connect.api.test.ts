@@ -61,18 +61,6 @@ test('a confirmed browser gets a token of the user who confirmed, with that role
   expect((await service.call(token, 'GET', '/session')).status).toBe(401);
 });
 
-test('a browser has no name but the one that its user agent is known by', async () => {
-  const session = await (await service.workspace()).session('viewer');
-  for (const agent of ['Support team: please confirm', '']) {
-    const { data } = await service.call(visitor(), 'POST', '/api/v1/connect/start', {
-      body: {},
-      headers: { 'user-agent': agent },
-    });
-    const look = await decide('look', session, data.userCode);
-    expect(look.data.browser).toBe('Unknown browser');
-  }
-});
-
 test('confirming needs a session with a recent password; a token cannot confirm', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('owner');

@@ -4,8 +4,8 @@ import { testWorkspace } from '../../test/accounts.ts';
 import { testDatabase } from '../../test/database.ts';
 import { sized } from '../../test/size.ts';
 import { removeMember } from '../operator/accounts.ts';
-import { Database, sql, type Tx } from '../platform/db/index.ts';
-import { createToken, revokeAllTokens, rotateTokens } from './tokens.ts';
+import { Database, sql } from '../platform/db/index.ts';
+import { createToken, rotateTokens } from './tokens.ts';
 
 const rounds = sized(10, 60);
 const makers = 6;
@@ -83,20 +83,6 @@ test('a rotation that fails revokes nothing', async () => {
     db.transaction(workspace.id, (tx) => rotateTokens(tx, token(stranger.userId, 'rotated'))),
   ).rejects.toThrow('This user is not a member of the workspace.');
   expect(await aliveTokens(workspace.id)).toEqual([tokenId]);
-});
-
-test('in a nonexistent workspace nothing can be created, rotated or revoked', async () => {
-  const nowhere = '00000000-0000-4000-8000-000000000000';
-  const { userId } = await (await testWorkspace(db, 'free')).user('admin');
-  const request = token(userId, 'nowhere');
-  const attempts: ((tx: Tx) => Promise<unknown>)[] = [
-    (tx) => createToken(tx, request),
-    (tx) => rotateTokens(tx, request),
-    (tx) => revokeAllTokens(tx),
-    (tx) => removeMember(tx, userId),
-  ];
-  for (const attempt of attempts)
-    await expect(db.transaction(nowhere, attempt)).rejects.toThrow('There is no such workspace.');
 });
 
 test('a token created while its user is being removed does not outlive the membership', async () => {

@@ -181,30 +181,6 @@ describe('POST to an unsubscribe link', () => {
       { prospectId: keepId, status: 'unsubscribed' },
     ]);
   });
-
-  test('affects no one else', async () => {
-    const [account, other] = [await messagesClient(service), await messagesClient(service)];
-    const { token } = await recipient(account);
-    await recipient(account, 'john@acme.example');
-    await recipient(other);
-    const before = await workspaceChecksums(owner, other.workspace.id);
-    await oneClick(token);
-    expect((await statusesOf(account)).sort()).toEqual([
-      'unsubscribed',
-      'unsubscribed',
-      'waiting',
-      'waiting',
-    ]);
-    expect(await workspaceChecksums(owner, other.workspace.id)).toEqual(before);
-  });
-
-  test('leaves ended enrollments as they are', async () => {
-    const account = await messagesClient(service);
-    const { token, prospectId, campaignId } = await recipient(account);
-    await account.setEnrollment(campaignId, prospectId, { status: 'replied' });
-    await oneClick(token);
-    expect((await statusesOf(account)).sort()).toEqual(['replied', 'unsubscribed']);
-  });
 });
 
 test('forged and unknown links, and those of a workspace that is gone, get the same answer', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { setUpWebhooks, webhooksClient } from '../../test/webhooks/setup.ts';
-import { startWebhookReceiver, status } from '../../test/webhooks/webhook-receiver.ts';
+import { setUpWebhooks, subscribed } from '../../test/webhooks/setup.ts';
+import { status } from '../../test/webhooks/webhook-receiver.ts';
 import { sql } from '../platform/db/index.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 
@@ -8,9 +8,7 @@ const { service, queue, startWorker } = await setUpWebhooks();
 await startWorker();
 
 test('410 disables a webhook: nothing more is sent, and the audit log says why', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
+  const { hook, account, webhook } = await subscribed(service);
   hook.respondWith(status(410));
   await account.addProspects(1);
   const [delivery] = await account.waitForDeliveries(webhook.id, (one) => one.status === 'failed');
@@ -34,9 +32,7 @@ const failing = (workspaceId: string, days: number) =>
     where workspace_id = ${workspaceId}`);
 
 test('five days without a delivery disable a webhook, and the audit log says so', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
+  const { hook, account, webhook } = await subscribed(service);
   hook.respondWith(status(500));
   await account.addProspects(1);
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts === 1);
@@ -58,9 +54,7 @@ test('five days without a delivery disable a webhook, and the audit log says so'
 });
 
 test('a successful delivery resets the failing time', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
+  const { hook, account, webhook } = await subscribed(service);
   await account.addProspects(1);
   await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   await failing(account.workspace.id, 9);
@@ -72,9 +66,7 @@ test('a successful delivery resets the failing time', async () => {
 });
 
 test('a disabled webhook queues no events; once enabled, it gets new events, and missed ones by a replay', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
+  const { hook, account, webhook } = await subscribed(service);
   const off = await account.change(webhook.id, { enabled: false });
   expect(off).toMatchObject({ enabled: false, disabledReason: 'by_hand' });
   const from = new Date().toISOString();
@@ -98,9 +90,7 @@ const jobsOf = (workspaceId: string) =>
   sql`select name from pgboss.job where data ->> 'workspaceId' = ${workspaceId} and state < 'completed'`;
 
 test('deliveries that are waiting when a webhook is disabled fail when they become due', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
+  const { hook, account, webhook } = await subscribed(service);
   hook.respondWith(status(503, { 'retry-after': '3600' }));
   await account.addProspects(2);
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts === 1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setUpWebhooks, webhooksClient } from '../../test/webhooks/setup.ts';
+import { setUpWebhooks, subscribed, webhooksClient } from '../../test/webhooks/setup.ts';
 import { startWebhookReceiver, status } from '../../test/webhooks/webhook-receiver.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -11,9 +11,7 @@ const ids = (hook: Awaited<ReturnType<typeof startWebhookReceiver>>) =>
   hook.requests.map(({ event }) => event.id as string);
 
 test('one delivery is sent again with the same id, starting at the first attempt', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
+  const { hook, account, webhook } = await subscribed(service);
   await account.addProspects(1);
   const [first] = await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   const { delivery } = await account.call('POST', `/deliveries/${first!.id}/replay`);
@@ -30,9 +28,7 @@ test('one delivery is sent again with the same id, starting at the first attempt
 });
 
 test('only failed deliveries are sent again, each once', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
+  const { hook, account, webhook } = await subscribed(service);
   await account.addProspects(5);
   await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   // More than one batch of the task, with times different from those of today's deliveries.
@@ -76,23 +72,8 @@ async function afterNow(): Promise<string> {
 }
 const beforeNext = afterNow;
 
-test('a new webhook gets events from its creation on, and none before', async () => {
-  const [old, young] = [await startWebhookReceiver(), await startWebhookReceiver()];
-  const account = await webhooksClient(service);
-  await account.register(old.url);
-  await account.addProspects(3);
-  await old.waitForRequests(3);
-  const { webhook } = await account.register(young.url);
-  await account.addProspects(2);
-  await Promise.all([old.waitForRequests(5), young.waitForRequests(2)]);
-  await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
-  expect(ids(young).sort()).toEqual(ids(old).slice(3).sort());
-});
-
 test('a change that started before a webhook was created and was committed after that is delivered', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
+  const { hook, account, webhook } = await subscribed(service);
   await service.owner.ask(
     sql`update webhook set created_at = now() + interval '30 seconds' where id = ${webhook.id}`,
   );
@@ -112,9 +93,7 @@ test('a change that started before a webhook was created and was committed after
 });
 
 test('a disabled webhook cannot be replayed or tested', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
+  const { account, webhook } = await subscribed(service);
   await account.addProspects(1);
   const [delivery] = await account.waitForDeliveries(
     webhook.id,
@@ -133,9 +112,7 @@ test('a disabled webhook cannot be replayed or tested', async () => {
 });
 
 test('events of a deleted prospect are not sent, and the log says why; the deletion itself is sent', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
+  const { hook, account, webhook } = await subscribed(service);
   hook.respondWith(status(500));
   const name = `Canary ${randomUUID()}`;
   const { data } = await account.post([{ fullName: name, email: 'canary@acme.example' }]);

@@ -57,10 +57,6 @@ describe('a busy receiver is retried at the time it requests', () => {
   ])('%s', (_, status, retryAfter, seconds) => {
     expect(wait(1, answer(status, retryAfter))).toBe(seconds);
   });
-
-  test('without an extra attempt', () => {
-    expect(wait(11, answer(429, '600'))).toBeNull();
-  });
 });
 
 test('after 410 there is no further attempt, and the webhook is disabled as gone', () => {

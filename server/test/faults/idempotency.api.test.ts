@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { createToken } from '../../src/tokens/tokens.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { connect } from '../engine/connection.ts';
 import { testService } from '../service.ts';
@@ -84,16 +83,6 @@ test('an Idempotency-Key applies to one user, workspace and path', async () => {
   expect(answers.map(({ status, data }) => [status, data.name])).toEqual(
     ['a', 'b', 'c', 'd', 'e'].map((name) => [200, name]),
   );
-});
-
-test('an Idempotency-Key belongs to its user, across all their tokens', async () => {
-  const workspace = await service.workspace();
-  const { userId, token } = await workspace.user('member');
-  const other = await service.owner.transaction(workspace.id, (tx) =>
-    createToken(tx, { cell: 'a', userId, name: 'second', expiresInDays: null }),
-  );
-  const first = await write(token, { name: 'Shared' }, 'k');
-  expect((await write(other.secret, { name: 'Shared' }, 'k')).data).toEqual(first.data);
 });
 
 test('an Idempotency-Key has 1 to 255 characters', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { chooseSeed, seededRandom } from './random.ts';
 
 export type Direction = 'requests' | 'responses';
 
@@ -17,29 +16,24 @@ interface Watch {
   act: () => void;
 }
 
-/** A TCP proxy that simulates network faults. Its delays and resets are derived from `seed`. */
+/** A TCP proxy that simulates network faults. */
 export class FaultProxy {
-  readonly seed: number;
-  readonly #random: () => number;
   readonly #target: URL;
   readonly #defaultPort: number;
   readonly #server: Server;
   readonly #links = new Set<Link>();
   readonly #watches = new Set<Watch>();
   #dropped = new Set<Direction>();
-  #delay = { min: 0, max: 0 };
   #port = 0;
 
-  private constructor(targetUrl: string, seed: number) {
+  private constructor(targetUrl: string) {
     this.#target = new URL(targetUrl);
     this.#defaultPort = this.#target.protocol.startsWith('redis') ? 6379 : 5432;
-    this.seed = seed;
-    this.#random = seededRandom(seed);
     this.#server = createServer({ allowHalfOpen: true }, (client) => this.#accept(client));
   }
 
-  static async start(targetUrl: string, seed = chooseSeed()): Promise<FaultProxy> {
-    const proxy = new FaultProxy(targetUrl, seed);
+  static async start(targetUrl: string): Promise<FaultProxy> {
+    const proxy = new FaultProxy(targetUrl);
     await proxy.#listen();
     return proxy;
   }
@@ -55,34 +49,12 @@ export class FaultProxy {
   /** Ends all faults. Connections that lost bytes stay broken; new ones work. */
   async restore(): Promise<void> {
     this.#dropped = new Set();
-    this.#delay = { min: 0, max: 0 };
     if (!this.#server.listening) await this.#listen();
-  }
-
-  /** Delays all data. */
-  delay(minMs: number, maxMs = minMs): void {
-    this.#delay = { min: minMs, max: maxMs };
   }
 
   /** Resets all open connections. */
   resetAll(): void {
     for (const link of this.#links) this.#reset(link);
-  }
-
-  /** Resets the connection after a number of bytes in this direction, drawn from 1 to `maxBytes`. */
-  resetWithin(direction: Direction, maxBytes: number): void {
-    let left = 1 + Math.floor(this.#random() * maxBytes);
-    const matches = ({ length }: Buffer) => {
-      left -= length;
-      return left <= 0;
-    };
-    this.onceSeen(direction, matches, () => this.resetAll());
-  }
-
-  /** Ends one direction of every connection; the other one stays open. */
-  halfClose(direction: Direction): void {
-    for (const { client, upstream } of this.#links)
-      (direction === 'responses' ? client : upstream)?.end();
   }
 
   /** Accepts the bytes of these directions but does not forward them. */
@@ -137,25 +109,16 @@ export class FaultProxy {
   }
 
   #forward(link: Link, direction: Direction, from: Socket, to: Socket): void {
-    let due = 0;
-    const later = (act: () => void) => {
-      const { min, max } = this.#delay;
-      due = Math.max(due, Date.now() + min + this.#random() * (max - min));
-      if (due - Date.now() < 1) act();
-      else setTimeout(act, due - Date.now());
-    };
     from.on('data', (bytes) => {
       this.#checkWatches(direction, bytes);
       if (this.#dropped.has(direction)) link.lost.add(direction);
       if (link.lost.has(direction)) return;
-      later(() => {
-        if (!to.writable || to.write(bytes)) return;
-        from.pause();
-        to.once('drain', () => from.resume());
-      });
+      if (!to.writable || to.write(bytes)) return;
+      from.pause();
+      to.once('drain', () => from.resume());
     });
     from.on('end', () => {
-      if (!this.#dropped.has(direction) && !link.lost.has(direction)) later(() => to.end());
+      if (!this.#dropped.has(direction) && !link.lost.has(direction)) to.end();
     });
     from.on('close', () => {
       if (from.destroyed && to.destroyed) this.#links.delete(link);

@@ -4,7 +4,6 @@ import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { jobs } from '../../src/jobs.ts';
 import { sql } from '../../src/platform/db/index.ts';
-import { Engine } from '../../src/platform/queue/engine.ts';
 import { migrateQueues } from '../../src/platform/queue/migrate.ts';
 import { finishingJob, slowJobs } from './slow-jobs.ts';
 import { testQueue } from './workers.ts';
@@ -19,17 +18,6 @@ const start = (url: string) =>
     encoding: 'utf8',
     timeout: 60_000,
   });
-
-test('outcrop_app has the privileges to send, run and supervise jobs', async () => {
-  const engine = new Engine(appUrl);
-  const errors: unknown[] = [];
-  engine.boss.on('error', (error) => errors.push(error));
-  await engine.start([]);
-  await engine.boss.supervise();
-  await engine.boss.resolveFlow();
-  await engine.close();
-  expect(errors).toEqual([]);
-});
 
 test('outcrop_app cannot create, drop or change a queue', async () => {
   const boss = new PgBoss({

@@ -105,15 +105,6 @@ test('fields that are not in the payload schema are not queued', async () => {
   });
 });
 
-test('sending to a queue that does not exist fails the transaction', async () => {
-  const workspace = await queue.workspace();
-  const unknown = job({ name: 'test.unknown', payload });
-  const sending = queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, unknown, [{ noteId: randomUUID() }], sendOptions),
-  );
-  await expect(sending).rejects.toThrow('null value in column "position"');
-});
-
 test('a job with a condition is sent only if it is true at the end of the transaction', async () => {
   const workspace = await queue.workspace();
   const conditional = {
@@ -138,22 +129,6 @@ test('a start delay is applied', async () => {
   const [delayed] = await queue.jobs(idleJob.name, workspace);
   expect(delayed!.startsIn).toBeGreaterThan(0);
   expect(delayed!.startsIn).toBeLessThanOrEqual(90);
-});
-
-test('a job has the retries, heartbeat and dead letters of its queue', async () => {
-  const workspace = await queue.workspace();
-  await queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, idleJob, [{ noteId: randomUUID() }], sendOptions),
-  );
-  const [sent] = await queue.jobs(idleJob.name, workspace);
-  const [stored] = await queue.owner.ask(sql`select * from pgboss.job where id = ${sent!.id}`);
-  expect(stored).toMatchObject({
-    retry_limit: 7,
-    retry_delay: 3,
-    retry_backoff: true,
-    heartbeat_seconds: 10,
-    dead_letter: 'dead-letters',
-  });
 });
 
 test('a transaction that sends to several queues keeps the order of each', async () => {

@@ -50,19 +50,3 @@ test('a job that does not finish in time is handed back: another worker starts i
   await queue.startWorker();
   await expect.poll(async () => (await jobsOf(busy))[0]!.state, polling).toBe('completed');
 });
-
-test('two workers share the jobs, and each job runs once', async () => {
-  const workers = await Promise.all([queue.startWorkerProcess(), queue.startWorkerProcess()]);
-  const workspaces = await Promise.all(Array.from({ length: 16 }, () => sent([1_500])));
-  for (const workspace of workspaces)
-    await expect
-      .poll(() => queue.listNames(workspace), polling)
-      .toEqual(['finished 1', 'started 1']);
-  await Promise.all(workers.map((worker) => worker.stop()));
-  const shares = workers.map(
-    ({ log }) =>
-      log.filter(({ msg, job }) => msg === 'job done' && job === finishingJob.name).length,
-  );
-  expect(Math.min(...shares)).toBeGreaterThan(0);
-  expect(shares[0]! + shares[1]!).toBe(workspaces.length);
-});

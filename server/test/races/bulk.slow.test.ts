@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
-import { sql } from '../../src/platform/db/index.ts';
 import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
 import { testService } from '../service.ts';
@@ -158,22 +157,4 @@ test('conflicting actions and imports on the same prospects leave consistent cou
     await expectExactCounts(account);
   }
   await annotate(`${retries} of ${2 * rounds * callers} requests were retried after a 503`);
-});
-
-test('deleting prospects waits for concurrent imports; other actions do not', async () => {
-  const shortTimeout = await testService({
-    database: one.database,
-    config: { LOCK_TIMEOUT_MS: 2_000 },
-  });
-  const account = await leadsClient(one);
-  const { prospectIds } = (await account.post(newLeads(2))).data;
-  const bulk = (body: object) =>
-    shortTimeout.call(account.token, 'POST', '/bulk', { body: { ...body, prospectIds } });
-  await owner.transaction(account.workspace.id, async (tx) => {
-    await tx.run(sql`
-      select 1 from workspace_usage where workspace_id = ${tx.workspaceId} for no key update`);
-    expect((await bulk({ action: 'delete' })).error.code).toBe('unavailable');
-    expect((await bulk({ action: 'suppress' })).data.affected).toBe(2);
-  });
-  expect((await bulk({ action: 'delete' })).data.affected).toBe(2);
 });

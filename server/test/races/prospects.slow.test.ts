@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lead } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { identityFields } from '../../src/core/prospects/edit-rules.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
-import { sql } from '../../src/platform/db/index.ts';
 import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient } from '../leads-client.ts';
 import { insertCampaign } from '../outreach.ts';
@@ -304,32 +302,4 @@ test('while two prospects of one person are merged, imports of the person match 
     expect(await account.prospects()).toMatchObject([{ id: a, email, linkedinUrl }]);
     await expectConsistent(account);
   }
-});
-
-test('merging and editing identity keys wait for concurrent imports; other edits do not', async () => {
-  const shortTimeout = await testService({
-    database: one.database,
-    config: { LOCK_TIMEOUT_MS: 2_000 },
-  });
-  const { post, workspace, token } = await leadsClient(one);
-  const [a, b] = (await post([{ email: 'a@acme.example' }, { email: 'b@acme.example' }])).data
-    .prospectIds as [string, string];
-  const patch = (body: object) =>
-    shortTimeout.call(token, 'PATCH', `/api/v1/manage/prospects/${a}`, { body });
-  const join = () =>
-    shortTimeout.call(token, 'POST', '/api/v1/manage/prospects/merge', {
-      body: { keepId: a, mergeId: b },
-    });
-  await owner.transaction(workspace.id, async (tx) => {
-    await tx.run(sql`
-      select 1 from workspace_usage where workspace_id = ${tx.workspaceId} for no key update`);
-    for (const field of identityFields) {
-      const value = { email: 'x@acme.example', linkedinUrl: 'linkedin.com/in/x' }[field as string];
-      expect((await patch({ [field]: value ?? 'X' })).error.code).toBe('unavailable');
-    }
-    expect((await join()).error.code).toBe('unavailable');
-    for (const field of ['title', 'website', 'phone', 'locationName'])
-      expect((await patch({ [field]: 'Something' })).status).toBe(200);
-  });
-  expect((await join()).status).toBe(200);
 });

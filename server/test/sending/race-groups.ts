@@ -23,7 +23,6 @@ interface Races {
   service: TestService;
   server: RaceServer;
   kind: StopKind;
-  planted: boolean;
 }
 
 /** Emails that one worker sends at the same time. */
@@ -74,7 +73,7 @@ async function raceGroup(
   usual: number,
   pause: Pause | null,
 ): Promise<GroupedResult[]> {
-  const { service, server, kind, planted } = races;
+  const { service, server, kind } = races;
   const account = await newAccount(service);
   const { workspaceId } = account;
   const smtp = { host: 'mail.example', port: server.port, security: 'tls' } as const;
@@ -86,7 +85,7 @@ async function raceGroup(
   const stops = await Promise.all(messages.map(async (message) => kind(account, message)));
   const racing = messages.map((message, index) =>
     race(server, message, {
-      sending: () => sender.send(workspaceId, message, { planted }),
+      sending: () => sender.send(workspaceId, message),
       stop: () => acknowledged(stops[index]!),
       isHeld: index < 2,
       delayMs: Math.random() * 1.3 * usual,

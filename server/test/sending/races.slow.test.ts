@@ -37,32 +37,9 @@ const wentBothWays = (results: GroupedResult[]) => {
   return [left(raced), refused(raced)].every((some) => some.length * 10 >= raced.length);
 };
 
-function expectNoneLate(results: GroupedResult[]): void {
-  expect(
-    results.filter(({ isLate }) => isLate),
-    'emails that left after the acknowledgement',
-  ).toEqual([]);
-}
-
-function countsOf(results: GroupedResult[]) {
-  const outcomes: Record<string, number> = {};
-  for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  const stops: Record<string, number> = {};
-  for (const { stoppedAt } of hits(results)) stops[stoppedAt!] = (stops[stoppedAt!] ?? 0) + 1;
-  return {
-    races: results.length,
-    late: results.filter(({ isLate }) => isLate).length,
-    leftBefore: left(results).length,
-    refused: refused(results).length,
-    stops,
-    outcomes,
-  };
-}
-
 describe('no email leaves after the acknowledgement of', () => {
-  test.each(kinds)('%s', { timeout: sizedTimeout(3_600_000, 60_000) }, async (what, kind) => {
-    const startedAt = Date.now();
-    const races = { service, server, kind, planted: false };
+  test.each(kinds)('%s', { timeout: sizedTimeout(3_600_000, 60_000) }, async (_, kind) => {
+    const races = { service, server, kind };
     const undisturbed = await raceUntil(races, senders, {
       count: undisturbedCount,
       isEnough: wentBothWays,
@@ -81,16 +58,7 @@ describe('no email leaves after the acknowledgement of', () => {
       isEnough: (results) => hits(results).length >= longStoppedCount,
     });
     const all = [...undisturbed, ...stopped, ...longStopped];
-    console.log(
-      JSON.stringify({
-        what,
-        seconds: Math.round((Date.now() - startedAt) / 1_000),
-        undisturbed: countsOf(undisturbed),
-        stopped: countsOf(stopped),
-        longStopped: countsOf(longStopped),
-      }),
-    );
-    expectNoneLate(all);
+    expect(all.filter(({ isLate }) => isLate)).toEqual([]);
     // Every email either left before, or was refused at the gate.
     expect(left(all).length + refused(all).length).toBe(all.length);
     expect(new Set(server.dots).size, 'no email has two final dots').toBe(server.dots.length);
@@ -100,29 +68,3 @@ describe('no email leaves after the acknowledgement of', () => {
     expect(atGate(stopped).length * 10, 'stopped at the gate').toBeGreaterThanOrEqual(stoppedCount);
   });
 });
-
-test.each(kinds.slice(0, sized(1, kinds.length)))(
-  'a check before connecting would send after the acknowledgement of %s',
-  { timeout: sizedTimeout(3_600_000, 60_000) },
-  async (what, kind) => {
-    const races = { service, server, kind, planted: true };
-    const count = sized(15, 200);
-    const isEnough = (results: GroupedResult[]) => random(results).some(({ isLate }) => isLate);
-    const undisturbed = await raceUntil(races, senders, { count, isEnough });
-    const stopped = await raceUntil(races, senders, {
-      count: sized(5, 20),
-      isEnough,
-      pause: shortPause,
-    });
-    console.log(
-      JSON.stringify({
-        what: `planted: ${what}`,
-        random: countsOf(random(undisturbed)),
-        held: countsOf(undisturbed.filter(({ isHeld }) => isHeld)),
-        stopped: countsOf(stopped),
-      }),
-    );
-    for (const results of [random(undisturbed), undisturbed, stopped])
-      expect(() => expectNoneLate(results)).toThrow('left after the acknowledgement');
-  },
-);

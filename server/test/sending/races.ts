@@ -12,14 +12,9 @@ import type { SendResult } from './send-claimed.ts';
 
 const main = fileURLToPath(new URL('send-process.ts', import.meta.url));
 
-interface SendOptions {
-  /** With the check that is planted before connecting, instead of the gate. */
-  planted?: boolean;
-}
-
 export interface Sender {
   process: TestProcess;
-  send: (workspaceId: string, message: CampaignEmail, options?: SendOptions) => Promise<SendResult>;
+  send: (workspaceId: string, message: CampaignEmail) => Promise<SendResult>;
 }
 
 /** A worker in a process of its own. */
@@ -34,10 +29,10 @@ export async function startSender(
     ...(certificate && { CERTIFICATE: certificate.cert }),
   });
   afterTestOrFile(process.kill);
-  const send: Sender['send'] = async (workspaceId, message, options = {}) => {
+  const send: Sender['send'] = async (workspaceId, message) => {
     const response = await fetch(String(ready.origin), {
       method: 'POST',
-      body: JSON.stringify({ workspaceId, message, ...options }),
+      body: JSON.stringify({ workspaceId, message }),
     });
     expect(response.status, await response.clone().text()).toBe(200);
     return (await response.json()) as SendResult;

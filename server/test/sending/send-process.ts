@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
-import { checkBeforeConnecting } from './planted-check.ts';
 import { processDeps } from './process-deps.ts';
 import { sendClaimed } from './send-claimed.ts';
 
@@ -10,12 +9,11 @@ import { sendClaimed } from './send-claimed.ts';
 const deps = processDeps();
 
 const answer = async (request: IncomingMessage, response: ServerResponse) => {
-  const { workspaceId, message, planted } = (await new Response(
+  const { workspaceId, message } = (await new Response(
     request as unknown as ReadableStream,
-  ).json()) as { workspaceId: string; message: CampaignEmail; planted?: boolean };
+  ).json()) as { workspaceId: string; message: CampaignEmail };
   try {
-    const gate = planted ? await checkBeforeConnecting(deps, workspaceId, message) : {};
-    const result = await sendClaimed({ ...deps, ...gate }, workspaceId, message);
+    const result = await sendClaimed(deps, workspaceId, message);
     response.end(JSON.stringify(result));
   } catch (error) {
     response.statusCode = 500;

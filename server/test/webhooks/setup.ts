@@ -7,6 +7,7 @@ import type { ApiResponse, RequestOptions } from '../call.ts';
 import { testQueue } from '../queue/workers.ts';
 import { type TestService, testService } from '../service.ts';
 import { taskRunner } from '../tasks.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
 
 const base = '/api/v1/manage';
 
@@ -65,4 +66,12 @@ export async function webhooksClient(service: TestService) {
         .entries as ManageData<'getAudit'>['entries'],
   };
 }
+
+/** A webhook of a new workspace, its receiver and a client. */
+export async function subscribed(service: TestService, events?: string[]) {
+  const hook = await startWebhookReceiver();
+  const account = await webhooksClient(service);
+  return { hook, account, ...(await account.register(hook.url, events)) };
+}
+
 export type WebhooksClient = Awaited<ReturnType<typeof webhooksClient>>;

@@ -27,11 +27,6 @@ const both = (given: Partial<Both> = {}): Both => ({
 const accepted = (...stepIds: string[]) =>
   stepIds.map((stepId) => ({ stepId, status: 'accepted' }));
 
-test('two who got nothing wait for the first email, no earlier than either', () => {
-  const result = combine(both({ merged: enrollment({ dueAt: tuesday }) }));
-  expect(result).toEqual({ movedStepIds: [], enrollment: enrollment({ dueAt: tuesday }) });
-});
-
 test('what the merged prospect got is not sent again: the kept one continues there', () => {
   const merged = enrollment({
     stepId: 'three',

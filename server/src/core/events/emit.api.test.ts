@@ -36,12 +36,6 @@ async function change(tx: Tx): Promise<void> {
   emit({ tx, actor }, [staged(randomUUID())]);
 }
 
-test('an event is committed together with its change', async () => {
-  const { id } = await service.workspace();
-  await owner.transaction(id, change);
-  expect(await changesIn(id)).toEqual({ lists: 1, events: 1 });
-});
-
 test.each<[string, (tx: Tx) => void]>([
   [
     'the work fails after it',
@@ -70,12 +64,6 @@ test('a change is rolled back if its event cannot be written', async () => {
     emit({ tx, actor }, [broken]);
   });
   await expect(work).rejects.toThrow();
-  expect(await changesIn(id)).toEqual({ lists: 0, events: 0 });
-});
-
-test('an empty list of events writes nothing', async () => {
-  const { id } = await service.workspace();
-  await owner.transaction(id, async (tx) => emit({ tx, actor }, []));
   expect(await changesIn(id)).toEqual({ lists: 0, events: 0 });
 });
 

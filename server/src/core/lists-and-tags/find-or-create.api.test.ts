@@ -43,29 +43,6 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
     expect(await countOf(kind, id)).toBe(1);
   });
 
-  test('requested by many at once is created once', async () => {
-    const { id, want } = await workspaceWith(0);
-    for (const name of ['One', 'Two', 'Three']) {
-      const found = await Promise.all(
-        Array.from({ length: 12 }, (_, n) => want(n % 2 ? name : name.toUpperCase())),
-      );
-      expect(new Set(found.map((each) => each.id)).size).toBe(1);
-      expect(found.filter(({ isNew }) => isNew)).toHaveLength(1);
-    }
-    expect(await countOf(kind, id)).toBe(3);
-  });
-
-  test('is limited to 1,000 per workspace, and existing ones are still found at the limit', async () => {
-    const { id, want } = await workspaceWith(999);
-    expect((await want('The last')).isNew).toBe(true);
-    await expect(want('One more')).rejects.toMatchObject({
-      status: 422,
-      details: { fieldErrors: { [`${kind}Name`]: [expect.stringContaining('1,000')] } },
-    });
-    expect(await want('name 7')).toMatchObject({ isNew: false });
-    expect(await countOf(kind, id)).toBe(1000);
-  });
-
   test('is limited to 1,000 per workspace also with concurrent requests', async () => {
     const { id, want } = await workspaceWith(998);
     const wanted = await Promise.allSettled(
@@ -74,23 +51,6 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
     expect(wanted.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     expect(await countOf(kind, id)).toBe(1000);
   });
-});
-
-test('POST /leads with a new list name at the limit is a 422 on listName, and nothing is written', async () => {
-  const workspace = await service.workspace();
-  await owner.ask(sql`
-    insert into list (workspace_id, id, name, name_key)
-    select ${workspace.id}, gen_random_uuid(), 'List ' || n, 'list ' || n from generate_series(1, 1000) n`);
-  const token = await workspace.token('member');
-  const post = (listName: string) =>
-    service.call(token, 'POST', '/leads', {
-      body: { leads: [{ email: 'jane@acme.example' }], listName },
-    });
-  const { status, error } = await post('One more');
-  expect(status).toBe(422);
-  expect(Object.keys(error.fieldErrors)).toEqual(['listName']);
-  expect((await service.call(token, 'GET', '/prospects')).data.total).toBe(0);
-  expect((await post('LIST 1000')).data.inserted).toBe(1);
 });
 
 test('a name key ignores case, white space and Unicode composition, and nothing else', () => {

@@ -131,27 +131,6 @@ test('a token that the mail server refused is replaced once for all its callers'
   expect(refreshes(provider)).toBe(2);
 });
 
-test('a revoked sign-in needs attention after one attempt', async () => {
-  const provider = await startOAuthProvider();
-  const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
-  const mailbox = await row();
-  provider.revoke('ana');
-  const processes = Array.from({ length: 3 }, () => credentialsOf(provider));
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, index) => processes[index % 3]!.of(workspaceId, mailbox)),
-  );
-  for (const outcome of outcomes)
-    expect(outcome).toMatchObject({ status: 'rejected', reason: { stage: 'auth' } });
-  expect(refreshes(provider)).toBe(1);
-  expect(await row()).toMatchObject({
-    status: 'needs_attention',
-    reason: 'signed_out',
-    secret: null,
-    sendAt: null,
-    failingSince: expect.any(Date),
-  });
-});
-
 test('a provider that is down leaves the mailbox as it is', async () => {
   const provider = await startOAuthProvider();
   const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
@@ -173,14 +152,4 @@ test('a refresh whose process was lost is done by another one', async () => {
     where id = ${mailbox.id}`);
   expect(await credentialsOf(provider).of(workspaceId, mailbox)).toMatchObject({ user: 'ana' });
   expect(refreshes(provider)).toBe(1);
-});
-
-test('a mailbox of a provider without a client cannot sign in', async () => {
-  const provider = await startOAuthProvider();
-  const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
-  const mailbox = { ...(await row()), provider: 'google' };
-  await expect(credentialsOf(provider).of(workspaceId, mailbox)).rejects.toMatchObject({
-    stage: 'auth',
-    message: 'This instance has no client for google. Ask the operator.',
-  });
 });

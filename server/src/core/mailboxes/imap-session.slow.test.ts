@@ -90,13 +90,6 @@ test('a server that never greets fails at greeting', async () => {
   expect(wire.sent()).toBe('');
 });
 
-test('a server that refuses the connection with BYE fails at greeting', async () => {
-  const wire = await startWire((client) => client.end('* BYE too many connections\r\n'));
-  await expect(open({ port: wire.port, security: 'starttls' })).rejects.toEqual(
-    failure('greeting'),
-  );
-});
-
 test('a certificate for another name fails at tls, with STARTTLS too', async () => {
   for (const [port, security] of [
     [dovecot.imaps, 'tls'],
@@ -180,12 +173,6 @@ test('a server that repeats the credential is not quoted', async () => {
   const refused = await open({ port: echo.port, security: 'none' }).catch((error: Error) => error);
   expect(refused).toEqual(failure('auth'));
   expectNoCredential((refused as Error).message);
-});
-
-test('a folder that does not exist fails at folder', async () => {
-  const session = await open();
-  await expect(openFolder(session, 'Nowhere')).rejects.toEqual(failure('folder', 'Nowhere'));
-  await session.logout();
 });
 
 test('an access token signs in, and an expired one fails at auth', async () => {

@@ -106,15 +106,6 @@ describe('a repeated lead within a request', () => {
     });
   });
 
-  test('for a new prospect is included in its creation', () => {
-    const { created, changed } = decided([
-      { ...e1, title: 'CEO' },
-      { ...e1, title: 'CTO', phone: '1' },
-    ]);
-    expect(changed).toEqual([]);
-    expect(created).toMatchObject([{ id: 'new1', title: 'CEO', phone: '1' }]);
-  });
-
   test('for an unchanged stored prospect writes the fields it adds', () => {
     const existing = [stored('a', e1)];
     const { results, changed } = decided([e1, { ...e1, title: 'CEO' }], { existing });
@@ -133,15 +124,6 @@ describe('a repeated lead within a request', () => {
       'quota_blocked',
     ]);
   });
-
-  test('lists the identifiers that it ignores', () => {
-    const { results } = decided([
-      { ...e1, ...l1 },
-      { ...e2, ...l1 },
-      { ...e1, ...l2 },
-    ]);
-    expect(results.map(({ ignored }) => ignored)).toEqual([undefined, ['email'], ['linkedinUrl']]);
-  });
 });
 
 describe('an identifier', () => {
@@ -159,24 +141,6 @@ describe('an identifier', () => {
     expect(changed).toMatchObject([{ after: { id: 'a', ...e1, ...l1 } }]);
     expect(results[1]).toMatchObject({ status: 'skipped', ignored: ['email'] });
   });
-
-  test('in another spelling is neither a change nor reported as ignored', () => {
-    const existing = [stored('a', { ...e1, ...l1 })];
-    const { results, changed } = decided(
-      [{ email: 'E1@ACME.example', linkedinUrl: 'http://linkedin.com/in/L1/' }],
-      { existing },
-    );
-    expect(results).toEqual([
-      {
-        index: 0,
-        status: 'skipped',
-        reason: 'unchanged',
-        prospectId: 'a',
-        matchedBy: 'linkedin',
-      },
-    ]);
-    expect(changed).toEqual([]);
-  });
 });
 
 describe('the quota', () => {
@@ -191,14 +155,6 @@ describe('the quota', () => {
       'skipped',
       'quota_blocked',
       'skipped',
-    ]);
-  });
-
-  test('is not used by leads in conflict', () => {
-    const existing = [stored('a', e1), stored('b', l1)];
-    expect(statuses([{ ...e1, ...l1 }, e2], { existing, importsLeft: 1 })).toEqual([
-      'failed',
-      'inserted',
     ]);
   });
 });
@@ -218,10 +174,6 @@ describe('a list', () => {
       'failed',
     ]);
     expect(newMemberIds).toEqual(['a', 'new1']);
-  });
-
-  test('that is not requested gets no prospects', () => {
-    expect(decided([e1, ann]).newMemberIds).toEqual([]);
   });
 });
 

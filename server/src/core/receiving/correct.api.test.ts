@@ -70,19 +70,6 @@ test.each(['unsubscribe', 'bounce', 'complaint'] as const)(
   },
 );
 
-test('a later reply keeps the campaign ended, and not the address that only the corrected message unsubscribed', async () => {
-  const client = await correctingClient();
-  const sent = await client.sentTo();
-  await client.arrive('first', 'unsubscribe', sent);
-  await client.arrive('second', 'human', sent);
-  await client.correct('first', 'automatic');
-  expect(await client.facts()).toEqual([]);
-  expect(await client.statuses()).toEqual(['unsubscribed']);
-  await client.correct('second', 'automatic');
-  expect(await client.statuses()).toEqual(['waiting']);
-  expect(await client.stageOf(sent.prospectId)).toBe('contacted');
-});
-
 test('no campaign goes on after a user has written by hand', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
@@ -160,34 +147,6 @@ test('a campaign that began after a reply continues if a later message was none'
   expect(await client.stageOf(first.prospectId)).toBe('replied');
 });
 
-test('a message that was corrected counts from its correction on', async () => {
-  const client = await correctingClient();
-  const sent = await client.sentTo();
-  await client.arrive('first', 'automatic', sent);
-  await client.arrive('second', 'human', sent);
-  await client.correct('first', 'human');
-  await client.correct('second', 'automatic');
-  expect(await client.statuses()).toEqual(['replied']);
-  expect(await client.stageOf(sent.prospectId)).toBe('replied');
-  await client.correct('first', 'automatic');
-  expect(await client.statuses()).toEqual(['waiting']);
-  expect(await client.stageOf(sent.prospectId)).toBe('contacted');
-});
-
-test('an incorrect correction is undone by the next one', async () => {
-  const client = await correctingClient();
-  const sent = await client.sentTo();
-  await client.arrive('first', 'automatic', sent);
-  await client.arrive('second', 'human', sent);
-  const { campaignId, prospectId } = sent;
-  await client.setEnrollment(campaignId, prospectId, { status: 'waiting' });
-  await client.correct('first', 'unsubscribe');
-  expect(await client.statuses()).toEqual(['unsubscribed']);
-  await client.correct('first', 'automatic');
-  expect(await client.statuses()).toEqual(['waiting']);
-  expect(await client.facts()).toEqual([]);
-});
-
 test('of several replies, the campaign waits for the last one, in whatever order they are corrected', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();
@@ -198,18 +157,6 @@ test('of several replies, the campaign waits for the last one, in whatever order
   }
   await client.correct('second', 'automatic');
   expect(await client.statuses()).toEqual(['waiting']);
-});
-
-test('an absence that was none, before a reply that was none', async () => {
-  const client = await correctingClient();
-  const sent = await client.sentTo();
-  const [before] = await client.enrollments();
-  await client.arrive('absence', 'away', sent);
-  await client.arrive('reply', 'human', sent);
-  await client.correct('absence', 'automatic');
-  expect(await client.statuses()).toEqual(['replied']);
-  await client.correct('reply', 'automatic');
-  expect(await client.enrollments()).toEqual([before]);
 });
 
 test('the stage stays only because of another reply, not because of a request to unsubscribe', async () => {

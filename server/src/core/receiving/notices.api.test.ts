@@ -131,21 +131,6 @@ describe('unsubscribing', () => {
     expect(data.results).toMatchObject([{ status: 'skipped', reason: 'unsubscribed' }]);
   });
 
-  test('by that address stops a prospect who was deleted and added again', async () => {
-    const client = await receivingClient(service);
-    const sent = await client.sentTo();
-    const subject = client.unsubscribeToken(sent.outboundId, email);
-    await client.bulk({ action: 'delete', prospectIds: [sent.prospectId] });
-    const { prospectId } = await client.sentTo();
-    await client.sentTo('john@acme.example');
-    await client.receive(received({ subject, kind: 'automatic', fetched: { folder: 'junk' } }));
-    expect((await client.statuses()).sort()).toEqual(['unsubscribed', 'waiting']);
-    expect(await client.facts()).toEqual([{ kind: 'unsubscribed' }]);
-    expect(await client.events('prospect.unsubscribed')).toMatchObject([
-      { prospectId, data: { prospectId, campaignId: null } },
-    ]);
-  });
-
   test('by a forged token, or one of another workspace, changes nothing', async () => {
     const [client, other] = [await receivingClient(service), await receivingClient(service)];
     const { outboundId } = await client.sentTo();

@@ -1,36 +1,20 @@
 import { expect, test } from 'vitest';
 import { baseSubject } from './subject-rules.ts';
 
+const prefixes =
+  'Re RE Aw Antw SV VS Odp RES RIF Ynt Vá ΑΠ На Ответ 回复 回覆 답장 תשובה رد Fwd WG 転送'.split(
+    ' ',
+  );
+
 test.each([
+  ...prefixes.map((prefix) => `${prefix}: Sensors`),
+  ...['AW:Sensors', 'RE[2]: Sensors', 'Re (3): Sensors', 'Re^2: Sensors', 'TR : Sensors'],
   ...[
-    'Re: Sensors',
-    'RE: Sensors',
-    'Aw: Sensors',
-    'AW:Sensors',
-    'Antw: Sensors',
-    'SV: Sensors',
-    'VS: Sensors',
+    'Re: AW: Fwd: Sensors',
+    '[EXTERN] Re: Sensors',
+    'Re: [External] Sensors',
+    '  re:   sensors  ',
   ],
-  ...[
-    'Odp: Sensors',
-    'RES: Sensors',
-    'RIF: Sensors',
-    'Ynt: Sensors',
-    'Vá: Sensors',
-    'ΑΠ: Sensors',
-    'На: Sensors',
-  ],
-  ...[
-    'Ответ: Sensors',
-    '回复:Sensors',
-    '回覆: Sensors',
-    '답장: Sensors',
-    'תשובה: Sensors',
-    'رد: Sensors',
-  ],
-  ...['RE[2]: Sensors', 'Re (3): Sensors', 'Re^2: Sensors', 'Re: AW: SV: Sensors', 'RE : Sensors'],
-  ...['Fwd: Sensors', 'WG: Sensors', 'TR : Sensors', 'Re: Fwd: Sensors', '転送: Sensors'],
-  ...['[EXTERN] Re: Sensors', 'Re: [External] Sensors', '  re:   sensors  '],
 ])('"%s" answers "Sensors"', (subject) => {
   expect(baseSubject(subject)).toBe('sensors');
 });

@@ -84,12 +84,6 @@ describe('a follow-up', () => {
     const replied = await composed({ thread: { ...thread, subject: 'RE: Hello' }, template });
     expect(replied.header('subject')).toBe('RE: Hello');
   });
-
-  test('with a subject starts a new thread', async () => {
-    const { header } = await composed({ thread });
-    expect(header('subject')).toBe('Sensors for Acme');
-    expect([header('in-reply-to'), header('references')]).toEqual([undefined, undefined]);
-  });
 });
 
 describe('HTML', () => {

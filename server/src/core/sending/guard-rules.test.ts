@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictOf, verdictText } from './guard-rules.ts';
+import { verdictOf } from './guard-rules.ts';
 
 const none = { bounced: 0, complained: 0 };
 
@@ -25,13 +25,4 @@ test.each([
   [2_000, 2, 'complaints'],
 ])('of %i emails, %i complaints: %s', (emails, complained, reason) => {
   expect(verdictOf({ ...none, emails, complained })?.reason ?? null).toBe(reason);
-});
-
-test('the numbers are said', () => {
-  expect(verdictText({ reason: 'bounces', emails: 80, count: 4 })).toBe(
-    '4 of the last 80 emails bounced (5%).',
-  );
-  expect(verdictText({ reason: 'complaints', emails: 900, count: 1 })).toBe(
-    '1 of the last 900 emails was reported as spam (0.11%).',
-  );
 });

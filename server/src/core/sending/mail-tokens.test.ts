@@ -30,10 +30,6 @@ describe('a Message-ID', () => {
       expect(tokens.readMessageId(text)).toBe(outboundId);
   });
 
-  test('is the same for every attempt', () => {
-    expect(tokens.messageId(outboundId, 'acme.example')).toBe(header);
-  });
-
   test('cannot be forged: each flipped bit makes it unknown', () => {
     const [, id, mac] = /^<(.{32})\.(.{24})@/.exec(header)!;
     const forged = flipped(Buffer.from(`${id}${mac}`, 'hex')).map((bytes) => {
@@ -64,29 +60,12 @@ describe('an unsubscribe token', () => {
     expect(tokens.readUnsubscribeToken(token)).toEqual(request);
   });
 
-  test('does not contain the address', () => {
-    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/jane|acme/);
-  });
-
   test('cannot be forged: each flipped bit makes it unknown', () => {
     const forged = flipped(Buffer.from(token, 'base64url'));
     expect(forged).toHaveLength(80 * 8);
     for (const bytes of forged)
       expect(tokens.readUnsubscribeToken(bytes.toString('base64url'))).toBeNull();
     expect(others.readUnsubscribeToken(token)).toBeNull();
-  });
-
-  test('is accepted only as it was issued', () => {
-    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('');
-    const accepted = last.filter((end) => tokens.readUnsubscribeToken(token.slice(0, -1) + end));
-    expect(accepted).toEqual([token.at(-1)]);
-    for (const text of ['', token.slice(1), `${token}A`, token.replace(/.$/, '='), 'é'.repeat(107)])
-      expect(tokens.readUnsubscribeToken(text)).toBeNull();
-  });
-
-  test('is not a Message-ID, and the keys differ', () => {
-    const id = tokens.messageId(outboundId, 'x');
-    expect(tokens.readUnsubscribeToken(id)).toBeNull();
   });
 });
 

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type MessagesClient, messagesClient } from '../../../test/messages/setup.ts';
 import { testService } from '../../../test/service.ts';
 import { waitForLock } from '../../../test/wait-for-lock.ts';
-import { workspaceChecksums } from '../../../test/workspace-checksums.ts';
 import { readConfig } from '../../config.ts';
 import { sql } from '../../platform/db/index.ts';
 import { addFact } from '../suppression/address-facts.ts';
@@ -65,14 +63,6 @@ describe('enrollments end when their prospect is suppressed', () => {
     const { prospectId } = await enrolled(account);
     await suppress(account, prospectId);
     expect((await account.read(prospectId)).doNotContact).toBe(true);
-    expect(await statuses(account)).toEqual(['suppressed']);
-  });
-
-  test('and removing the mark does not resume them', async () => {
-    const account = await messagesClient(service);
-    const { prospectId } = await enrolled(account);
-    await account.bulk({ action: 'suppress', prospectIds: [prospectId] });
-    await account.bulk({ action: 'unsuppress', prospectIds: [prospectId] });
     expect(await statuses(account)).toEqual(['suppressed']);
   });
 
@@ -195,23 +185,4 @@ describe('a merged prospect', () => {
     await account.merge(keepId, mergeId);
     expect(await account.enrollments()).toMatchObject([{ prospectId: keepId, status: 'replied' }]);
   });
-
-  test('a dry run moves nothing', async () => {
-    const account = await messagesClient(service);
-    const { prospectId: mergeId, campaignId, stepIds } = await enrolled(account);
-    const keepId = await account.addLead({ email: 'j@acme.example' });
-    await account.enroll(campaignId, [keepId]);
-    await account.sent({ campaignId, prospectId: mergeId, stepId: stepIds[0]! });
-    const before = await workspaceChecksums(owner, account.workspace.id);
-    await account.merge(keepId, mergeId, { dryRun: true });
-    expect(await workspaceChecksums(owner, account.workspace.id)).toEqual(before);
-  });
-});
-
-test('stopping no one, or someone unknown, is fine', async () => {
-  const { workspace } = await messagesClient(service);
-  for (const prospectIds of [[], [randomUUID()]])
-    await owner.transaction(workspace.id, (tx) =>
-      stopEnrollments({ tx }, { prospectIds }, 'stopped'),
-    );
 });

@@ -37,42 +37,11 @@ const remembered = async ({ workspace }: LeadsClient) =>
     return asked.map(await suppression.lookUp(tx, asked));
   });
 
-test('a suppressed prospect that was deleted is suppressed when imported again, by either identifier', async () => {
-  for (const lead of [{ email }, { linkedinUrl }, { email: 'JANE@acme.example', fullName: 'J' }]) {
-    const account = await leadsClient(service);
-    await suppress(account, (await account.post([{ email, linkedinUrl }])).data.prospectIds[0]);
-    await forget(account);
-    const { data } = await account.post([lead, { email: 'other@acme.example' }]);
-    expect(data.inserted).toBe(2);
-    expect((await account.prospect(data.prospectIds[0])).doNotContact).toBe(true);
-    expect((await account.prospect(data.prospectIds[1])).doNotContact).toBe(false);
-    const created = await account.events('prospect.created');
-    expect(created.filter((event) => event.data.prospect.doNotContact)).toHaveLength(1);
-  }
-});
-
 test('suppressions of one workspace do not affect another', async () => {
   const [one, two] = [await leadsClient(service), await leadsClient(service)];
   await suppress(one, (await one.post([{ email }])).data.prospectIds[0]);
   const [id] = (await two.post([{ email }])).data.prospectIds;
   expect((await two.prospect(id)).doNotContact).toBe(false);
-});
-
-test('an identifier that a suppressed prospect gets later is suppressed too', async () => {
-  const account = await leadsClient(service);
-  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
-  expect(await remembered(account)).toEqual([true, false]);
-  await account.post([{ email, linkedinUrl }]);
-  expect(await remembered(account)).toEqual([true, true]);
-  expect(await account.events('prospect.suppressed')).toEqual([]);
-});
-
-test('an identifier of a lead that is stored as suppressed is suppressed too', async () => {
-  const account = await leadsClient(service);
-  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
-  await forget(account);
-  await account.post([{ email, linkedinUrl }]);
-  expect(await remembered(account)).toEqual([true, true]);
 });
 
 test('a suppressed identifier that fills a blank suppresses the prospect', async () => {
@@ -90,22 +59,6 @@ test('a suppressed identifier that fills a blank suppresses the prospect', async
 test('a URL that is not a profile cannot be suppressed', async () => {
   const account = await leadsClient(service);
   const lead = { fullName: 'Jane', linkedinUrl: 'https://www.linkedin.com/company/acme' };
-  await suppress(account, (await account.post([lead])).data.prospectIds[0]);
-  await forget(account);
-  const [id] = (await account.post([lead])).data.prospectIds;
-  expect((await account.prospect(id)).doNotContact).toBe(false);
-});
-
-test('a dry run suppresses no prospect', async () => {
-  const account = await leadsClient(service);
-  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
-  await account.post([{ email, linkedinUrl }], { dryRun: true });
-  expect(await remembered(account)).toEqual([true, false]);
-});
-
-test('a deleted prospect with only a name is not suppressed when imported again', async () => {
-  const account = await leadsClient(service);
-  const lead = { fullName: 'Jane Doe', companyName: 'Acme' };
   await suppress(account, (await account.post([lead])).data.prospectIds[0]);
   await forget(account);
   const [id] = (await account.post([lead])).data.prospectIds;

@@ -32,20 +32,6 @@ test('a sealed secret cannot be opened for another workspace or purpose', () => 
   expect(() => sealing.open(sealed, { workspaceId: 'ab', purpose: 'c' })).toThrow();
 });
 
-test('a seal with any change cannot be opened', () => {
-  const character = fc.constantFrom(...'AZaz09-_.+/= é');
-  fc.assert(
-    fc.property(text, fc.nat(), character, (secret, at, other) => {
-      const sealed = sealing.seal(secret, context);
-      const position = at % sealed.length;
-      fc.pre(sealed[position] !== other);
-      const tampered = sealed.slice(0, position) + other + sealed.slice(position + 1);
-      expect(() => sealing.open(tampered, context)).toThrow(changed);
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
 test('a seal with any bit changed cannot be opened, including the unused bits at its end', () => {
   const sealed = sealing.seal('secrets', context);
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

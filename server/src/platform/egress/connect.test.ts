@@ -118,17 +118,6 @@ test.each([
   });
 });
 
-test('a host that does not exist or refuses is reported without its address', async () => {
-  await expect(open.connect({ host: 'unknown.example', port })).rejects.toMatchObject({
-    reason: 'dns',
-    message: 'DNS has no address for unknown.example. Check the name.',
-  });
-  await expect(open.connect({ host: 'private.example', port: 1 })).rejects.toMatchObject({
-    reason: 'connect',
-    message: 'private.example refused the connection on port 1.',
-  });
-});
-
 test('no connection is opened while a transaction is open', async () => {
   const before = listener.connections;
   const { result, close } = trackTransaction(() => open.connect({ host: '127.0.0.1', port }));

@@ -21,15 +21,6 @@ async function sharedWindows(): Promise<RateWindows> {
 
 const noRedis = 'redis://127.0.0.1:1';
 
-test('two processes share their counts', async () => {
-  const [one, other] = [await sharedWindows(), await sharedWindows()];
-  const key = randomUUID();
-  const verdicts = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => (index % 2 ? one : other).take(key, 10, randomUUID())),
-  );
-  expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10);
-});
-
 test.each([
   ['shared', sharedWindows],
   ['alone', () => windows(noRedis)],
@@ -127,14 +118,4 @@ test('the window slides: a request stops counting sixty seconds after it was mad
   expect(early.seconds).toBeLessThanOrEqual(20);
   await age(20_001);
   expect(await elsewhere(3)).toBe(2);
-});
-
-test('without Redis each process counts separately', async () => {
-  const alone = await windows(noRedis);
-  const key = randomUUID();
-  const verdicts = await Promise.all(
-    Array.from({ length: 20 }, () => alone.take(key, 10, randomUUID())),
-  );
-  expect(alone.isShared).toBe(false);
-  expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10);
 });

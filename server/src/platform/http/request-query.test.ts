@@ -20,14 +20,6 @@ test.each(['', '?', '?&&', '?q', '?q=', '?q=%20+'])('%s has no parameter values'
   expect(read(search)).toEqual({ values: {}, issues: [] });
 });
 
-test('a plus sign is a space, and an encoded plus sign is a plus sign', () => {
-  expect(read('?q=a+b%2Bc').values).toEqual({ q: 'a b+c' });
-});
-
-test('everything after the first equals sign is the value', () => {
-  expect(read('?q=a=b==').values).toEqual({ q: 'a=b==' });
-});
-
 test('an unknown parameter is rejected, with a suggestion', () => {
   expect(read('?page_size=10&colour=red&__proto__=1').issues).toEqual([
     {
