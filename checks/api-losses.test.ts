@@ -37,10 +37,6 @@ const removals: [string, (document: ApiDocument) => void][] = [
     (document) => (operation(document, 'GET /session').operationId = 'session'),
   ],
   [
-    'GET /session: is no longer built',
-    (document) => (operation(document, 'GET /session')['x-not-built'] = true),
-  ],
-  [
     'GET /session: security changed',
     (document) => (operation(document, 'GET /session').security = [{ session: [] }]),
   ],

@@ -27,7 +27,6 @@ interface Operation {
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, Response>;
-  'x-not-built'?: boolean;
   'x-role'?: Role;
   'x-rate-limit-per-minute'?: number;
   'x-max-body-bytes'?: number;
@@ -87,7 +86,6 @@ function accessLosses(old: Operation, now: Operation): string[] {
   const limits = ['x-rate-limit-per-minute', 'x-max-body-bytes'] as const;
   const changes: [boolean, string][] = [
     [old.operationId !== now.operationId, `operationId ${old.operationId} was renamed`],
-    [!old['x-not-built'] && !!now['x-not-built'], 'is no longer built'],
     [!isSame(old.security, now.security), 'security changed'],
     [rank(now) > rank(old), `now needs the role ${now['x-role']}`],
     ...limits.map((name): [boolean, string] => [

@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path';
 
 /** Files that list what exists. Almost every test imports them, so a change does not pass through them. */
 const tables = [
-  /^server\/src\/(api|jobs|routes|service|start-worker|worker)\.ts$/,
-  /^contract\/src\/(.*\/)?(index|endpoints|requirements)\.ts$/,
+  /^server\/src\/(api|jobs|routes(\.gen)?|service|start-worker|worker)\.ts$/,
+  /^contract\/src\/(.*\/)?(index|endpoints(\.gen)?|requirements)\.ts$/,
   /^console\/src\/(main|pages|routes)\.tsx?$/,
 ];
 

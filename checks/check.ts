@@ -15,7 +15,7 @@ const checks: [string, string[]][] = [
   ['GitHub workflows', ['node', 'checks/workflows.ts']],
   ['documentation', ['node', 'checks/docs.ts']],
   ['requirements and their tests', ['node', 'checks/promises.ts']],
-  ['OpenAPI document', ['node', 'contract/src/openapi.main.ts', '--check']],
+  ['generated files', ['node', 'checks/generate.ts', '--check']],
   ['API of the last release', ['node', 'checks/released-api.ts']],
   [
     'OpenAPI lint',

@@ -24,6 +24,7 @@ export const getBoards = defineEndpoint({
   kind: 'workspace',
   method: 'GET',
   path: '/boards',
+  topic: 'People',
   summary: 'List lists, tags and stages',
   description:
     'All lists, tags and stages, with the ids that other endpoints accept and the number ' +
@@ -55,5 +56,4 @@ export const getBoards = defineEndpoint({
       },
     },
   ],
-  built: true,
 });

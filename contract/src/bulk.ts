@@ -86,6 +86,7 @@ export const postBulk = defineEndpoint({
   kind: 'workspace',
   method: 'POST',
   path: '/bulk',
+  topic: 'People',
   summary: 'Update many prospects',
   description:
     'Applies one action to up to 500 prospects: tags, list membership, stage, do not ' +
@@ -145,5 +146,4 @@ export const postBulk = defineEndpoint({
       },
     },
   ],
-  built: true,
 });

@@ -26,6 +26,7 @@ export const getCampaigns = defineEndpoint({
   kind: 'workspace',
   method: 'GET',
   path: '/campaigns',
+  topic: 'Outreach',
   summary: 'List campaigns',
   description:
     'Returns the 50 newest draft, running and paused campaigns. Archived campaigns are ' +
@@ -56,7 +57,6 @@ export const getCampaigns = defineEndpoint({
       },
     },
   ],
-  built: true,
 });
 
 export const postCampaigns = defineEndpoint({
@@ -65,6 +65,7 @@ export const postCampaigns = defineEndpoint({
   kind: 'workspace',
   method: 'POST',
   path: '/campaigns',
+  topic: 'Outreach',
   summary: 'Enroll prospects in a campaign',
   description:
     'Enrolls up to 100 prospects. Prospects that are already enrolled, marked as do not ' +
@@ -119,5 +120,4 @@ export const postCampaigns = defineEndpoint({
       },
     },
   ],
-  built: true,
 });

@@ -13,6 +13,7 @@ export const postConnectStart = defineEndpoint({
   ...defaults,
   id: 'postConnectStart',
   path: '/start',
+  topic: 'Connecting',
   summary: 'Ask to connect',
   description:
     'Starts to connect a browser. Show the user code, and open the console, where a signed-in ' +
@@ -45,6 +46,7 @@ export const postConnectPoll = defineEndpoint({
   ...defaults,
   id: 'postConnectPoll',
   path: '/poll',
+  topic: 'Connecting',
   summary: 'Ask whether the code was confirmed',
   description:
     'Returns a token once, after a user has confirmed the code. A code that is unknown or was ' +
@@ -68,6 +70,7 @@ export const postConnectEnd = defineEndpoint({
   ...defaults,
   id: 'postConnectEnd',
   path: '/end',
+  topic: 'Connecting',
   summary: 'Disconnect',
   description:
     'Revokes the token of a connected browser. Only a token that was created by a code is revoked: ' +

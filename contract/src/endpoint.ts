@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, warningSchema } from './errors.ts';
 import { id } from './fields.ts';
+import type { Topics } from './openapi-topics.ts';
 import type { Role } from './roles.ts';
 
 /** The base path of each API. Endpoint paths are relative to it. */
@@ -46,6 +47,8 @@ export interface Endpoint<
   api: Api;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
+  /** The group in the API reference. */
+  topic: string;
   params?: P;
   summary: string;
   description: string;
@@ -82,9 +85,10 @@ export interface Endpoint<
   /** Codes in addition to those that `errorsOf` derives. */
   extraErrors: readonly ErrorCode[];
   examples: readonly [Example, ...Example[]];
-  /** False while the endpoint is not implemented: it returns 503 `unavailable`. */
-  built: boolean;
 }
+
+/** A topic is one of the endpoint's API. */
+type InTopic = { [A in Api]: { api: A; topic: keyof Topics[A] } }[Api];
 
 /** Keeps the exact schema types, so that the handler is checked against them. */
 export const defineEndpoint = <
@@ -96,7 +100,7 @@ export const defineEndpoint = <
   A extends Access | undefined = undefined,
   T extends 'none' | undefined = undefined,
 >(
-  endpoint: Endpoint<Q, B, D, P, K, A, T>,
+  endpoint: Endpoint<Q, B, D, P, K, A, T> & InTopic,
 ): Endpoint<Q, B, D, P, K, A, T> => endpoint;
 
 const defaultBodyBytes = 1024 * 1024;
@@ -134,7 +138,6 @@ export const manageDefaults = {
   kind: 'workspace',
   perMinute: managePerMinute,
   extraErrors: [],
-  built: true,
 } as const;
 
 /** Defaults of endpoints that require a session. */
@@ -158,11 +161,10 @@ export const workspaceHeader = 'Outcrop-Workspace';
 export const freshMinutes = 10;
 
 /** A public endpoint in the manage API, with the rate limit of the manage API. */
-export const asManageEndpoint = <L extends Endpoint>(endpoint: L): L => ({
-  ...endpoint,
-  api: 'manage',
-  perMinute: managePerMinute,
-});
+export const asManageEndpoint = <L extends Endpoint>(
+  endpoint: L,
+  topic: keyof Topics['manage'],
+): L => ({ ...endpoint, api: 'manage', topic, perMinute: managePerMinute });
 
 /** What a rate limit applies to, for error messages. */
 export const rateLimitScope = ({ api, access, method, path }: Endpoint): string => {

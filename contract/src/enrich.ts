@@ -50,6 +50,7 @@ export const postEnrich = defineEndpoint({
   kind: 'workspace',
   method: 'POST',
   path: '/enrich',
+  topic: 'People',
   summary: 'Queue enrichment',
   description:
     'Queues research or an opening line for up to 100 prospects. One credit per prospect ' +
@@ -141,7 +142,6 @@ export const postEnrich = defineEndpoint({
       },
     },
   ],
-  built: true,
 });
 
 export const getEnrich = defineEndpoint({
@@ -150,6 +150,7 @@ export const getEnrich = defineEndpoint({
   kind: 'workspace',
   method: 'GET',
   path: '/enrich/{jobId}',
+  topic: 'People',
   params: z.object({
     jobId: ref('job').describe('The `jobId` from `POST /enrich`.'),
   }),
@@ -239,5 +240,4 @@ export const getEnrich = defineEndpoint({
       },
     },
   ],
-  built: true,
 });

@@ -8,7 +8,7 @@ export const eventsPage = (): string =>
 
 const introduction =
   '# Events\n\nEvents are sent to [webhooks](webhooks.md). This page is generated from ' +
-  'the contract by `npm run openapi`;\nthe same schemas are in `/openapi.json` of every ' +
+  'the contract by `npm run generate`;\nthe same schemas are in `/openapi.json` of every ' +
   'server, under `webhooks`. New event types and fields\nmay be added: ignore those you ' +
   'do not know.\n';
 

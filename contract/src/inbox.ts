@@ -32,6 +32,7 @@ export const getInbox = defineEndpoint({
   kind: 'workspace',
   method: 'GET',
   path: '/inbox',
+  topic: 'Outreach',
   summary: 'List conversations',
   description: 'Conversations of shared mailboxes and of the user’s own, newest message first.',
   role: 'viewer',
@@ -91,5 +92,4 @@ export const getInbox = defineEndpoint({
       data: { conversations: [], nextCursor: null },
     },
   ],
-  built: true,
 });

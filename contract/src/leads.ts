@@ -110,6 +110,7 @@ export const postLeads = defineEndpoint({
   kind: 'workspace',
   method: 'POST',
   path: '/leads',
+  topic: 'People',
   summary: 'Add or update prospects',
   description:
     'Adds up to 100 people, updates those that already exist, and optionally adds all of ' +
@@ -200,5 +201,4 @@ export const postLeads = defineEndpoint({
       },
     },
   ],
-  built: true,
 });

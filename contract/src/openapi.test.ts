@@ -7,7 +7,6 @@ import { allEndpoints } from './endpoints.ts';
 import { errorSchema } from './errors.ts';
 import { eventKinds } from './events.ts';
 import { openApiDocument } from './openapi.ts';
-import { topics } from './openapi-topics.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test walks the document freely
 type Loose = any;
@@ -150,16 +149,13 @@ describe.each(['ext', 'manage', 'connect'] as const)('the document of %s', (api)
       expect(tags, operationId).toHaveLength(1);
       expect(names).toContain(tags[0]);
     }
-    const filed = Object.values(topics[api]).flatMap(({ operations: ids }) => ids);
-    expect(filed.toSorted()).toEqual(apiEndpoints.map(({ id }) => id).sort());
   });
 
-  test('role, rate limit and build status are part of each operation', () => {
+  test('role and rate limit are part of each operation', () => {
     for (const operation of operations) {
-      const { built, role, perMinute } = endpointOf(operation);
+      const { role, perMinute } = endpointOf(operation);
       expect(operation['x-role']).toBe(role);
       expect(operation['x-rate-limit-per-minute']).toBe(perMinute);
-      expect(operation['x-not-built']).toBe(built ? undefined : true);
     }
   });
 

@@ -16,12 +16,15 @@ import { type EventKind, eventKinds, events } from './events.ts';
 import { exampleIds } from './example-ids.ts';
 import { headers, responsesOf } from './openapi-responses.ts';
 import { fileContent, type Json, schemaWriter, type WriteSchema } from './openapi-schemas.ts';
-import { topicOf, topics } from './openapi-topics.ts';
+import { topics } from './openapi-topics.ts';
 
 /** One API as an OpenAPI 3.1 document. Webhooks are part of the public one. */
 export const openApiDocument = (api: Api = 'ext'): Json => {
   const { components, write } = schemaWriter();
-  const paths = pathsOf(endpointsInOrder(api), write);
+  const paths = pathsOf(
+    allEndpoints.filter((endpoint) => endpoint.api === api),
+    write,
+  );
   const webhooks =
     api === 'ext' && Object.fromEntries(eventKinds.map((kind) => [kind, webhook(kind, write)]));
   return {
@@ -34,7 +37,7 @@ export const openApiDocument = (api: Api = 'ext'): Json => {
     },
     servers: [{ url: basePath[api] }],
     security: [{ token: [] }],
-    tags: Object.entries(topics[api]).map(([name, { description }]) => ({ name, description })),
+    tags: Object.entries(topics[api]).map(([name, description]) => ({ name, description })),
     paths,
     ...(webhooks && { webhooks }),
     components: {
@@ -107,13 +110,6 @@ const conventions =
   'every request.\n\nNew fields and values may be added to this version. Ignore unknown ' +
   'fields.';
 
-const endpointsInOrder = (api: Api): Endpoint[] =>
-  Object.values(topics[api]).flatMap(({ operations }) =>
-    operations.flatMap((id) =>
-      allEndpoints.filter((endpoint) => endpoint.api === api && endpoint.id === id),
-    ),
-  );
-
 const pathsOf = (endpoints: Endpoint[], write: WriteSchema): Json => {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
@@ -127,10 +123,9 @@ const pathsOf = (endpoints: Endpoint[], write: WriteSchema): Json => {
 
 const operation = (endpoint: Endpoint, write: WriteSchema): Json => ({
   operationId: endpoint.id,
-  tags: [topicOf(endpoint.api, endpoint.id)],
+  tags: [endpoint.topic],
   summary: endpoint.summary,
   description: `${endpoint.description}\n\n${accessNote(endpoint)}`,
-  ...(endpoint.built ? {} : { 'x-not-built': true, 'x-badges': [{ name: 'Not built yet' }] }),
   ...securityOf(endpoint),
   'x-role': endpoint.role,
   'x-rate-limit-per-minute': endpoint.perMinute,

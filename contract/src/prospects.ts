@@ -129,6 +129,7 @@ export const getProspects = defineEndpoint({
   kind: 'workspace',
   method: 'GET',
   path: '/prospects',
+  topic: 'People',
   summary: 'Search prospects',
   description:
     'Returns prospects that match all filters, the newest first unless `sort` says otherwise. ' +
@@ -209,5 +210,4 @@ export const getProspects = defineEndpoint({
       },
     },
   ],
-  built: true,
 });

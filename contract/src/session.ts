@@ -15,6 +15,7 @@ export const getSession = defineEndpoint({
   kind: 'workspace',
   method: 'GET',
   path: '/session',
+  topic: 'Access',
   summary: 'Check the token',
   description:
     'Returns the user, workspace and plan of the token, and the imports and credits left ' +
@@ -73,5 +74,4 @@ export const getSession = defineEndpoint({
       },
     },
   ],
-  built: true,
 });

@@ -20,6 +20,7 @@ export const writeEndpoint = defineEndpoint({
   kind: 'workspace',
   method: 'POST',
   path: '/test-writes',
+  topic: 'People',
   summary: 'Create a list',
   description: 'Creates a list with the given name.',
   role: 'member',
@@ -47,7 +48,6 @@ export const writeEndpoint = defineEndpoint({
       data: { listId: '019c8a10-0007-7000-8000-2c8a6e4d0f17', name: 'Trade fair' },
     },
   ],
-  built: true,
 });
 
 export const writeRoute = route(writeEndpoint, async ({ body, tx }) => {

@@ -50,7 +50,6 @@ export interface Operation {
   by: 'either' | 'session' | 'anyone';
   /** Operations with the same value share one rate limit. */
   limit: string;
-  isBuilt: boolean;
   parameters: Parameter[];
   body: RequestBody | null;
   /** By status. */
@@ -62,7 +61,6 @@ export interface Operation {
 type Content = Record<string, { schema?: Schema; examples?: Record<string, { value: Tree }> }>;
 interface DocumentOperation {
   operationId: string;
-  'x-not-built'?: true;
   'x-role': Role;
   'x-rate-limit-per-minute': number;
   'x-max-body-bytes'?: number;
@@ -100,7 +98,6 @@ export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap(
         by: accessOf(operation),
         limit:
           api === 'manage' ? `${api} ${accessOf(operation)}` : `${api} ${operation.operationId}`,
-        isBuilt: operation['x-not-built'] !== true,
         parameters,
         body: operation.requestBody
           ? bodyOf(method, operation, operation.requestBody.content, components, asSent)

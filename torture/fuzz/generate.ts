@@ -40,9 +40,9 @@ export async function generate(
 /** Other operations need prospects. */
 const addsPeople = new Set(['postLeads', 'postProspects']);
 
-/** More requests for operations that are built and have more parameters. */
-const weightOf = ({ id, isBuilt, body, parameters }: Operation): number =>
-  (isBuilt ? 3 : 1) * (addsPeople.has(id) ? 10 : body ? 4 : Math.min(4, 2 + parameters.length));
+/** More requests for operations with more parameters. */
+const weightOf = ({ id, body, parameters }: Operation): number =>
+  addsPeople.has(id) ? 10 : body ? 4 : Math.min(4, 2 + parameters.length);
 
 const changesOf = ({ body, parameters, by: who }: Operation): [number, Change][] => {
   const hasPath = parameters.some((parameter) => parameter.in === 'path');

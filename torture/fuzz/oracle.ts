@@ -72,8 +72,7 @@ export function findProblem(attempt: Attempt, answer: Answer, canary: string): P
   const code = status === 200 ? '' : ((body as ErrorBody)?.error?.code ?? '');
   const atPath =
     attempt.operation && !attempt.hasUnusualHead ? undefined : answersOutsideOperations.get(status);
-  if (status >= 500 && !(status === 503 && attempt.operation?.isBuilt === false))
-    report(`status ${status}`, `is a ${status}`);
+  if (status >= 500) report(`status ${status}`, `is a ${status}`);
   if (!declared && !atPath)
     report(`undeclared ${status}`, `has the status ${status}, which is not declared`);
   else if (
@@ -127,8 +126,7 @@ function* unexpectedAnswers(attempt: Attempt, { status, headers }: Answer): Gene
     hasUnusualHead: hasOddHead,
   } = attempt;
   const isTooLow = operation && caller && !atLeast(caller.role, operation.role);
-  const isNotBuilt = operation?.isBuilt === false;
-  const before = mustGet === 401 ? [] : [429, isTooLow && 403, isNotBuilt && 503];
+  const before = mustGet === 401 ? [] : [429, isTooLow && 403];
   const http = hasOddHead ? [400, 431] : [];
   if (mustGet !== undefined && ![mustGet, ...before, ...http].includes(status))
     yield { kind: 'mistake', text: `should be ${mustGet}, but is ${status}`, cannotShrink: true };

@@ -206,7 +206,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'server/src/campaigns/enroll.ts',
     find: 'isEnrolled: enrolledBefore.has(prospectId),',
     replace: 'isEnrolled: false,',
-    test: 'server/src/campaigns/enroll-prospects',
+    test: 'server/src/campaigns/post-campaigns',
     name: 'a prospect is never enrolled twice',
   },
   {

@@ -51,6 +51,7 @@ export const getAiSettings = defineEndpoint({
   id: 'getAiSettings',
   method: 'GET',
   path: '/ai-settings',
+  topic: 'Enrichment',
   summary: 'Get the AI settings',
   description: 'Returns the workspace’s own language model and instructions, if any.',
   role: 'admin',
@@ -65,6 +66,7 @@ export const patchAiSettings = defineEndpoint({
   id: 'patchAiSettings',
   method: 'PATCH',
   path: '/ai-settings',
+  topic: 'Enrichment',
   summary: 'Change the AI settings',
   description:
     'Omitted fields keep their value. A null `provider` switches back to the operator’s ' +
@@ -105,6 +107,7 @@ export const postAiSettingsTest = defineEndpoint({
   id: 'postAiSettingsTest',
   method: 'POST',
   path: '/ai-settings/test',
+  topic: 'Enrichment',
   transaction: 'none',
   summary: 'Test the language model',
   description: 'Sends a short test prompt to the configured model. Costs no credit.',
@@ -132,6 +135,7 @@ export const postAiSettingsModels = defineEndpoint({
   id: 'postAiSettingsModels',
   method: 'POST',
   path: '/ai-settings/models',
+  topic: 'Enrichment',
   transaction: 'none',
   summary: 'List the models of a provider',
   description:

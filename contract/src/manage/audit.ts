@@ -117,6 +117,7 @@ export const getAudit = defineEndpoint({
   id: 'getAudit',
   method: 'GET',
   path: '/audit',
+  topic: 'Workspace',
   summary: 'List audit log entries',
   description: 'Returns who did what in the workspace, newest first.',
   role: 'admin',
@@ -159,6 +160,7 @@ export const getAuditFile = defineEndpoint({
   id: 'getAuditFile',
   method: 'GET',
   path: '/audit.csv',
+  topic: 'Workspace',
   summary: 'Download the audit log',
   description:
     'Returns the newest 100,000 matching entries as CSV, in UTF-8 with a byte order mark. Values ' +

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { board } from '../boards.ts';
+import { board, getBoards as publicGetBoards } from '../boards.ts';
 import {
+  asManageEndpoint,
   defineEndpoint,
   dryRunField,
   manageDefaults,
@@ -63,12 +64,15 @@ const listParams = { params: z.object({ listId: ref('list').describe('The list.'
 const listExampleParams = { params: { listId: exampleIds.list } };
 const listExample = { id: exampleIds.list, name: 'Trade fair 2026' };
 
+export const getBoards = asManageEndpoint(publicGetBoards, 'Lists and tags');
+
 export const postLists = defineEndpoint({
   ...defaults,
   ...createEndpoint,
   id: 'postLists',
   method: 'POST',
   path: '/lists',
+  topic: 'Lists and tags',
   summary: 'Create a list',
   description: 'Creates an empty list. A workspace has at most 1,000 lists.',
   examples: [
@@ -87,6 +91,7 @@ export const patchList = defineEndpoint({
   id: 'patchList',
   method: 'PATCH',
   path: '/lists/{listId}',
+  topic: 'Lists and tags',
   summary: 'Rename a list',
   description: 'Renames a list. Its prospects are not affected.',
   examples: [
@@ -106,6 +111,7 @@ export const postListMerge = defineEndpoint({
   id: 'postListMerge',
   method: 'POST',
   path: '/lists/{listId}/merge',
+  topic: 'Lists and tags',
   summary: 'Merge a list into another',
   description:
     'Moves all prospects on this list to another list and deletes this one. Emits ' +
@@ -128,6 +134,7 @@ export const deleteList = defineEndpoint({
   id: 'deleteList',
   method: 'DELETE',
   path: '/lists/{listId}',
+  topic: 'Lists and tags',
   summary: 'Delete a list',
   description: `Deletes a list. Its prospects are kept. ${sizeNote}`,
   examples: [
@@ -145,6 +152,7 @@ export const postTags = defineEndpoint({
   id: 'postTags',
   method: 'POST',
   path: '/tags',
+  topic: 'Lists and tags',
   summary: 'Create a tag',
   description: 'Creates a tag. A workspace has at most 1,000 tags.',
   examples: [
@@ -163,6 +171,7 @@ export const patchTag = defineEndpoint({
   id: 'patchTag',
   method: 'PATCH',
   path: '/tags/{tagId}',
+  topic: 'Lists and tags',
   summary: 'Rename a tag',
   description: 'Renames a tag. Prospects with the tag keep it.',
   examples: [
@@ -182,6 +191,7 @@ export const postTagMerge = defineEndpoint({
   id: 'postTagMerge',
   method: 'POST',
   path: '/tags/{tagId}/merge',
+  topic: 'Lists and tags',
   summary: 'Merge a tag into another',
   description:
     'Replaces this tag with another one on all prospects and deletes it. Emits ' +
@@ -204,6 +214,7 @@ export const deleteTag = defineEndpoint({
   id: 'deleteTag',
   method: 'DELETE',
   path: '/tags/{tagId}',
+  topic: 'Lists and tags',
   summary: 'Delete a tag',
   description: `Deletes a tag. Its prospects are kept. ${sizeNote}`,
   examples: [

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { actionFields, checkActionFields, fieldsByAction } from '../bulk.ts';
-import { defineEndpoint, manageDefaults, noQuery } from '../endpoint.ts';
+import {
+  actionFields,
+  checkActionFields,
+  fieldsByAction,
+  postBulk as publicPostBulk,
+} from '../bulk.ts';
+import { asManageEndpoint, defineEndpoint, manageDefaults, noQuery } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { checkEvenIfInvalid, prospectIds, ref } from '../fields.ts';
 import { prospectFilter } from '../prospect-filter.ts';
@@ -10,11 +15,14 @@ const taskFieldsByAction = { ...fieldsByAction, assign: ['ownerId'], unassign: [
 export type BulkTaskAction = keyof typeof taskFieldsByAction;
 const taskActions = Object.keys(taskFieldsByAction) as [BulkTaskAction, ...BulkTaskAction[]];
 
+export const postBulk = asManageEndpoint(publicPostBulk, 'People');
+
 export const postBulkTasks = defineEndpoint({
   ...manageDefaults,
   id: 'postBulkTasks',
   method: 'POST',
   path: '/bulk-tasks',
+  topic: 'Tasks',
   summary: 'Update all matching prospects',
   description:
     'Starts a task that applies one action to all prospects that match a filter, or to up ' +

@@ -13,6 +13,7 @@ export const getCampaignForecast = defineEndpoint({
   id: 'getCampaignForecast',
   method: 'GET',
   path: '/campaigns/{campaignId}/forecast',
+  topic: 'Campaigns',
   summary: 'Get the forecast of a campaign',
   description:
     'Says how many emails leave on each day and when the last one leaves, by the sending times, limits ' +

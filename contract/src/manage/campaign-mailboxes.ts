@@ -39,6 +39,7 @@ export const getCampaignMailboxes = defineEndpoint({
   id: 'getCampaignMailboxes',
   method: 'GET',
   path: '/campaigns/{campaignId}/mailboxes',
+  topic: 'Campaigns',
   summary: 'List the mailboxes of a campaign',
   description: 'Returns the mailboxes that send the campaign, by address.',
   role: 'viewer',
@@ -54,6 +55,7 @@ export const putCampaignMailboxes = defineEndpoint({
   id: 'putCampaignMailboxes',
   method: 'PUT',
   path: '/campaigns/{campaignId}/mailboxes',
+  topic: 'Campaigns',
   summary: 'Set the mailboxes of a campaign',
   description:
     'Replaces the mailboxes that send the campaign. Mailboxes that you cannot see stay. ' +

@@ -28,6 +28,7 @@ export const getCampaignNumbers = defineEndpoint({
   id: 'getCampaignNumbers',
   method: 'GET',
   path: '/campaigns/{campaignId}/numbers',
+  topic: 'Campaigns',
   summary: 'Get the numbers of a campaign',
   description:
     'Counts the emails of a campaign and what came of them, by email and version, by mailbox, and by ' +
@@ -85,6 +86,7 @@ export const getNumbers = defineEndpoint({
   id: 'getNumbers',
   method: 'GET',
   path: '/numbers',
+  topic: 'Campaigns',
   summary: 'Get the numbers of all campaigns',
   description:
     'Counts the emails of all campaigns and what came of them on each of the last 30 days, in UTC.',

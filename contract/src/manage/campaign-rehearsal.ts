@@ -36,6 +36,7 @@ export const postCampaignRehearsal = defineEndpoint({
   id: 'postCampaignRehearsal',
   method: 'POST',
   path: '/campaigns/{campaignId}/rehearsal',
+  topic: 'Campaigns',
   summary: 'Rehearse a campaign',
   description:
     'Checks the next email of every enrolled prospect that has not finished, and lists those that ' +
@@ -93,6 +94,7 @@ export const getCampaignPreview = defineEndpoint({
   id: 'getCampaignPreview',
   method: 'GET',
   path: '/campaigns/{campaignId}/preview',
+  topic: 'Campaigns',
   summary: 'Preview a campaign',
   description:
     'Returns every email of the campaign as this prospect would get it, enrolled or not. The link ' +

@@ -25,6 +25,7 @@ export const postCampaignEnrollTasks = defineEndpoint({
   id: 'postCampaignEnrollTasks',
   method: 'POST',
   path: '/campaigns/{campaignId}/enroll-tasks',
+  topic: 'Campaigns',
   summary: 'Enroll all matching prospects',
   description:
     'Starts a task that enrolls all prospects that match a filter, such as a list, or up to ' +
@@ -72,6 +73,7 @@ export const postCampaignRehearsalTasks = defineEndpoint({
   id: 'postCampaignRehearsalTasks',
   method: 'POST',
   path: '/campaigns/{campaignId}/rehearsal-tasks',
+  topic: 'Campaigns',
   summary: 'Rehearse all emails of a campaign',
   description:
     'Starts a task that writes all remaining emails of every enrolled prospect that has not ' +
@@ -96,6 +98,7 @@ export const getCampaignTasks = defineEndpoint({
   id: 'getCampaignTasks',
   method: 'GET',
   path: '/campaigns/{campaignId}/tasks',
+  topic: 'Campaigns',
   summary: 'List the tasks of a campaign',
   description:
     `Returns the newest tasks that enrolled prospects or rehearsed the campaign, at most ` +

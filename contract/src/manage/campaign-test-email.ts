@@ -13,6 +13,7 @@ export const postCampaignTestEmail = defineEndpoint({
   id: 'postCampaignTestEmail',
   method: 'POST',
   path: '/campaigns/{campaignId}/test-email',
+  topic: 'Campaigns',
   transaction: 'none',
   summary: 'Send a test email to yourself',
   description:

@@ -107,6 +107,7 @@ export const getCampaigns = defineEndpoint({
   id: 'getCampaigns',
   method: 'GET',
   path: '/campaigns',
+  topic: 'Campaigns',
   summary: 'List campaigns',
   description:
     'Returns campaigns, newest first. Archived campaigns are included only with ' +
@@ -136,6 +137,7 @@ export const getCampaign = defineEndpoint({
   id: 'getCampaign',
   method: 'GET',
   path: '/campaigns/{campaignId}',
+  topic: 'Campaigns',
   summary: 'Get a campaign',
   description: 'Returns a campaign with its steps.',
   role: 'viewer',
@@ -156,6 +158,7 @@ export const postCampaign = defineEndpoint({
   id: 'postCampaign',
   method: 'POST',
   path: '/campaigns',
+  topic: 'Campaigns',
   summary: 'Create a campaign',
   description:
     'Creates a draft. A workspace has at most 10,000 campaigns, including archived ones.',
@@ -192,6 +195,7 @@ export const patchCampaign = defineEndpoint({
   id: 'patchCampaign',
   method: 'PATCH',
   path: '/campaigns/{campaignId}',
+  topic: 'Campaigns',
   summary: 'Update a campaign',
   description:
     'Updates the given fields and starts, pauses or archives the campaign. A draft can ' +
@@ -260,6 +264,7 @@ export const postCampaignEnroll = defineEndpoint({
   id: 'postCampaignEnroll',
   method: 'POST',
   path: '/campaigns/{campaignId}/enroll',
+  topic: 'Campaigns',
   summary: enrollSummary,
   description,
   role: 'member',

@@ -20,6 +20,7 @@ export const postConnectLook = defineEndpoint({
   ...defaults,
   id: 'postConnectLook',
   path: '/connect/look',
+  topic: 'Tokens',
   summary: 'Get a browser that asks to connect',
   description: 'Returns what a user checks before confirming the code.',
   data: z.strictObject({
@@ -49,6 +50,7 @@ export const postConnectConfirm = defineEndpoint({
   ...defaults,
   id: 'postConnectConfirm',
   path: '/connect/confirm',
+  topic: 'Tokens',
   summary: 'Connect a browser',
   description:
     'The browser that shows the code gets a token that acts as you in this workspace, with your ' +
@@ -64,6 +66,7 @@ export const postConnectDeny = defineEndpoint({
   ...defaults,
   id: 'postConnectDeny',
   path: '/connect/deny',
+  topic: 'Tokens',
   summary: 'Deny a browser',
   description: 'The code stops working, and the browser shows that it was denied.',
   data: noData.extend(writeResultFields),

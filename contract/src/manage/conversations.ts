@@ -146,6 +146,7 @@ export const getConversations = defineEndpoint({
   id: 'getConversations',
   method: 'GET',
   path: '/conversations',
+  topic: 'Inbox',
   summary: 'List conversations',
   description:
     'Returns conversations of shared mailboxes and of the user’s own, newest message first. With `q` ' +
@@ -190,6 +191,7 @@ export const getConversation = defineEndpoint({
   id: 'getConversation',
   method: 'GET',
   path: '/conversations/{conversationId}',
+  topic: 'Inbox',
   params,
   summary: 'Get a conversation',
   description:
@@ -216,6 +218,7 @@ export const patchConversation = defineEndpoint({
   id: 'patchConversation',
   method: 'PATCH',
   path: '/conversations/{conversationId}',
+  topic: 'Inbox',
   params,
   summary: 'Update a conversation',
   description:
@@ -256,6 +259,7 @@ export const postMessageCorrect = defineEndpoint({
   id: 'postMessageCorrect',
   method: 'POST',
   path: '/messages/{messageId}/correct',
+  topic: 'Inbox',
   params: z.object({ messageId: ref('received message').describe('The received message.') }),
   summary: 'Correct what a message is',
   description:

@@ -1,6 +1,18 @@
 import { z } from 'zod';
-import { defineEndpoint, dryRunField, manageDefaults, noQuery } from '../endpoint.ts';
-import { enrichModes, enrichmentReasons, jobCounts, postEnrich, workStatuses } from '../enrich.ts';
+import {
+  asManageEndpoint,
+  defineEndpoint,
+  dryRunField,
+  manageDefaults,
+  noQuery,
+} from '../endpoint.ts';
+import {
+  enrichModes,
+  enrichmentReasons,
+  jobCounts,
+  postEnrich as publicPostEnrich,
+  workStatuses,
+} from '../enrich.ts';
 import { actorSchema } from '../event-body.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, timestamp } from '../fields.ts';
@@ -71,11 +83,14 @@ const jobExample: EnrichmentJob = {
 const jobParams = z.object({ jobId: ref('job').describe('The job.') });
 const jobExampleParams = { params: { jobId: exampleIds.job } };
 
+export const postEnrich = asManageEndpoint(publicPostEnrich, 'Enrichment');
+
 export const getEnrichmentJobs = defineEndpoint({
   ...manageDefaults,
   id: 'getEnrichmentJobs',
   method: 'GET',
   path: '/enrichment-jobs',
+  topic: 'Enrichment',
   summary: 'List enrichment jobs',
   description: 'Returns enrichment jobs with their progress, newest first.',
   role: 'viewer',
@@ -96,6 +111,7 @@ export const getEnrichmentJob = defineEndpoint({
   id: 'getEnrichmentJob',
   method: 'GET',
   path: '/enrichment-jobs/{jobId}',
+  topic: 'Enrichment',
   params: jobParams,
   summary: 'Get an enrichment job',
   description:
@@ -144,6 +160,7 @@ export const postEnrichmentJobRetry = defineEndpoint({
   id: 'postEnrichmentJobRetry',
   method: 'POST',
   path: '/enrichment-jobs/{jobId}/retry',
+  topic: 'Enrichment',
   params: jobParams,
   summary: 'Retry failed enrichments',
   description:
@@ -214,6 +231,7 @@ export const getCreditsLedger = defineEndpoint({
   id: 'getCreditsLedger',
   method: 'GET',
   path: '/credits/ledger',
+  topic: 'Enrichment',
   summary: 'List credit history',
   description:
     'Returns every credit change of the workspace, newest first. `balance` and `reserved` ' +

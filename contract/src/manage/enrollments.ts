@@ -50,6 +50,7 @@ export const getCampaignEnrollments = defineEndpoint({
   id: 'getCampaignEnrollments',
   method: 'GET',
   path: '/campaigns/{campaignId}/enrollments',
+  topic: 'Campaigns',
   params: campaignParams,
   summary: 'List the prospects of a campaign',
   description:
@@ -105,6 +106,7 @@ export const getEnrollmentWhy = defineEndpoint({
   id: 'getEnrollmentWhy',
   method: 'GET',
   path: '/campaigns/{campaignId}/enrollments/{prospectId}/why',
+  topic: 'Campaigns',
   params: campaignParams.extend({ prospectId: ref('prospect').describe('The prospect.') }),
   summary: 'Why the next email does not leave now',
   description:
@@ -198,6 +200,7 @@ export const postCampaignStop = defineEndpoint({
   ...change,
   id: 'postCampaignStop',
   path: '/campaigns/{campaignId}/enrollments/stop',
+  topic: 'Campaigns',
   summary: 'Stop writing to prospects',
   description:
     'Ends the campaign for up to 100 prospects. Once the response arrives, no email of it leaves ' +
@@ -209,6 +212,7 @@ export const postCampaignResume = defineEndpoint({
   ...change,
   id: 'postCampaignResume',
   path: '/campaigns/{campaignId}/enrollments/resume',
+  topic: 'Campaigns',
   summary: 'Resume writing to prospects',
   description:
     'Continues the campaign for up to 100 prospects who were stopped, held, away or ended, with ' +
@@ -221,6 +225,7 @@ export const postCampaignSkip = defineEndpoint({
   ...change,
   id: 'postCampaignSkip',
   path: '/campaigns/{campaignId}/enrollments/skip',
+  topic: 'Campaigns',
   summary: 'Skip the next email of prospects',
   description:
     'Leaves out the next email for up to 100 prospects. The one after it waits as long as it would ' +

@@ -33,6 +33,7 @@ export const postExports = defineEndpoint({
   id: 'postExports',
   method: 'POST',
   path: '/exports',
+  topic: 'Import and export',
   summary: 'Export prospects',
   description:
     'Starts a task that exports all matching prospects as CSV, newest first, or up to 10,000 by id, ' +
@@ -83,6 +84,7 @@ export const getExportFile = defineEndpoint({
   id: 'getExportFile',
   method: 'GET',
   path: '/exports/{taskId}/file',
+  topic: 'Import and export',
   params: z.object({ taskId: ref('export').describe('Id of the export task.') }),
   summary: 'Download an export',
   description:

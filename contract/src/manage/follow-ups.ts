@@ -63,6 +63,7 @@ export const getFollowUps = defineEndpoint({
   id: 'getFollowUps',
   method: 'GET',
   path: '/follow-ups',
+  topic: 'Notes and follow-ups',
   summary: 'List follow-ups',
   description:
     'Returns open follow-ups, the earliest first, or those that are done, the latest first.',
@@ -95,6 +96,7 @@ export const postFollowUps = defineEndpoint({
   id: 'postFollowUps',
   method: 'POST',
   path: '/prospects/{prospectId}/follow-ups',
+  topic: 'Notes and follow-ups',
   params: prospectParams,
   summary: 'Add a follow-up',
   description: 'Plans what to do next with a prospect. A prospect can have several.',
@@ -125,6 +127,7 @@ export const patchFollowUp = defineEndpoint({
   id: 'patchFollowUp',
   method: 'PATCH',
   path: '/follow-ups/{followUpId}',
+  topic: 'Notes and follow-ups',
   params,
   summary: 'Change a follow-up',
   description:
@@ -156,6 +159,7 @@ export const deleteFollowUp = defineEndpoint({
   id: 'deleteFollowUp',
   method: 'DELETE',
   path: '/follow-ups/{followUpId}',
+  topic: 'Notes and follow-ups',
   params,
   summary: 'Delete a follow-up',
   description: 'Deletes a follow-up, open or done.',

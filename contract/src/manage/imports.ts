@@ -69,6 +69,7 @@ export const postImports = defineEndpoint({
   id: 'postImports',
   method: 'POST',
   path: '/imports',
+  topic: 'Import and export',
   summary: 'Upload a CSV file',
   description:
     'Uploads a file of up to 64 MiB and 250,000 rows and detects its columns, encoding ' +
@@ -98,6 +99,7 @@ export const getImport = defineEndpoint({
   id: 'getImport',
   method: 'GET',
   path: '/imports/{importId}',
+  topic: 'Import and export',
   params: importParams,
   summary: 'Get an import',
   description: 'Returns the same data as the upload.',
@@ -136,6 +138,7 @@ export const postImportDryRun = defineEndpoint({
   id: 'postImportDryRun',
   method: 'POST',
   path: '/imports/{importId}/dry-run',
+  topic: 'Import and export',
   params: importParams,
   summary: 'Preview an import',
   description:
@@ -162,6 +165,7 @@ export const postImportRun = defineEndpoint({
   id: 'postImportRun',
   method: 'POST',
   path: '/imports/{importId}/run',
+  topic: 'Import and export',
   params: importParams,
   summary: 'Run an import',
   description:

@@ -37,6 +37,7 @@ export const postInvitations = defineEndpoint({
   id: 'postInvitations',
   method: 'POST',
   path: '/invitations',
+  topic: 'Members',
   transaction: 'none',
   summary: 'Invite a member',
   description:
@@ -67,6 +68,7 @@ export const deleteInvitation = defineEndpoint({
   id: 'deleteInvitation',
   method: 'DELETE',
   path: '/invitations/{invitationId}',
+  topic: 'Members',
   params: z.object({ invitationId: ref('invitation').describe('The invitation.') }),
   summary: 'Revoke an invitation',
   description: 'The link stops working.',
@@ -84,6 +86,7 @@ export const postInvitationsLook = defineEndpoint({
   id: 'postInvitationsLook',
   method: 'POST',
   path: '/invitations/look',
+  topic: 'Signing in',
   summary: 'Get an invitation',
   description: 'Returns what the invitee can see before accepting.',
   body: z.object({ code: oneTimeCode }),
@@ -117,6 +120,7 @@ export const postInvitationsAccept = defineEndpoint({
   id: 'postInvitationsAccept',
   method: 'POST',
   path: '/invitations/accept',
+  topic: 'Signing in',
   summary: 'Accept an invitation',
   description:
     'New users send a name and a password; this creates an account and signs in. Users ' +

@@ -9,6 +9,7 @@ export const postMailboxCheck = defineEndpoint({
   id: 'postMailboxCheck',
   method: 'POST',
   path: '/mailboxes/{mailboxId}/check',
+  topic: 'Mailboxes',
   summary: 'Check the delivery of a mailbox',
   description:
     'Sends an email from the mailbox to itself in the background, looks for it in the inbox and ' +

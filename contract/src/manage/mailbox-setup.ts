@@ -36,6 +36,7 @@ export const postMailboxesGuess = defineEndpoint({
   id: 'postMailboxesGuess',
   method: 'POST',
   path: '/mailboxes/guess',
+  topic: 'Mailboxes',
   transaction: 'none',
   summary: 'Guess the settings of a mailbox',
   description: 'Looks up the mail servers of an address by DNS. Nothing is stored.',
@@ -94,6 +95,7 @@ export const postMailboxesImport = defineEndpoint({
   id: 'postMailboxesImport',
   method: 'POST',
   path: '/mailboxes/import',
+  topic: 'Mailboxes',
   transaction: 'none',
   summary: 'Connect several mailboxes',
   description:

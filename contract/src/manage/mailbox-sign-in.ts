@@ -10,6 +10,7 @@ export const postMailboxSignIn = defineEndpoint({
   id: 'postMailboxSignIn',
   method: 'POST',
   path: '/mailboxes/{mailboxId}/sign-in',
+  topic: 'Mailboxes',
   params: z.object({ mailboxId: ref('mailbox').describe('The mailbox.') }),
   summary: 'Start to sign in to a mailbox',
   description:
@@ -43,6 +44,7 @@ export const postMailboxesSignIn = defineEndpoint({
   id: 'postMailboxesSignIn',
   method: 'POST',
   path: '/mailboxes/sign-in',
+  topic: 'Mailboxes',
   transaction: 'none',
   summary: 'Complete a sign-in to a mailbox',
   description:

@@ -68,6 +68,7 @@ export const postMailboxesTest = defineEndpoint({
   ...testDefaults,
   id: 'postMailboxesTest',
   path: '/mailboxes/test',
+  topic: 'Mailboxes',
   summary: 'Test settings of a mailbox',
   description:
     'Signs in to both servers and reports each stage, without storing anything or sending an ' +
@@ -102,6 +103,7 @@ export const postMailboxTest = defineEndpoint({
   ...mailboxParams,
   id: 'postMailboxTest',
   path: '/mailboxes/{mailboxId}/test',
+  topic: 'Mailboxes',
   summary: 'Test a mailbox',
   description:
     'Signs in to both servers and reports each stage, without sending an email. If both work, the ' +

@@ -21,6 +21,7 @@ export const getMailboxes = defineEndpoint({
   id: 'getMailboxes',
   method: 'GET',
   path: '/mailboxes',
+  topic: 'Mailboxes',
   summary: 'List mailboxes',
   description: 'Returns shared mailboxes and your own, newest first.',
   role: 'viewer',
@@ -42,6 +43,7 @@ export const getMailbox = defineEndpoint({
   id: 'getMailbox',
   method: 'GET',
   path: '/mailboxes/{mailboxId}',
+  topic: 'Mailboxes',
   summary: 'Get a mailbox',
   description: 'Returns a mailbox. The password is never returned.',
   role: 'viewer',
@@ -56,6 +58,7 @@ export const postMailboxes = defineEndpoint({
   id: 'postMailboxes',
   method: 'POST',
   path: '/mailboxes',
+  topic: 'Mailboxes',
   summary: 'Connect a mailbox',
   description:
     'Stores a mailbox of your own. It sends after its first successful test. `POST ' +
@@ -89,6 +92,7 @@ export const patchMailbox = defineEndpoint({
   id: 'patchMailbox',
   method: 'PATCH',
   path: '/mailboxes/{mailboxId}',
+  topic: 'Mailboxes',
   summary: 'Update a mailbox',
   description:
     'Updates the given fields, and pauses or resumes the mailbox. Members update their own ' +
@@ -128,6 +132,7 @@ export const deleteMailbox = defineEndpoint({
   id: 'deleteMailbox',
   method: 'DELETE',
   path: '/mailboxes/{mailboxId}',
+  topic: 'Mailboxes',
   summary: 'Remove a mailbox',
   description:
     'Deletes the password and stops sending. Its conversations stay. Prospects who already got ' +

@@ -18,6 +18,7 @@ export const getMe = defineEndpoint({
   id: 'getMe',
   method: 'GET',
   path: '/me',
+  topic: 'Me',
   summary: 'Get the signed-in user',
   description: 'Returns the user and their workspaces, by name.',
   body: null,
@@ -61,6 +62,7 @@ export const patchMe = defineEndpoint({
   id: 'patchMe',
   method: 'PATCH',
   path: '/me',
+  topic: 'Me',
   summary: 'Change your name',
   description: 'Changes the name that members of all the user’s workspaces see.',
   body: z.object({ name: userName }),
@@ -81,6 +83,7 @@ export const postMeFresh = defineEndpoint({
   id: 'postMeFresh',
   method: 'POST',
   path: '/me/fresh',
+  topic: 'Me',
   summary: 'Confirm the password',
   description:
     `Sensitive actions require a password entered in the last ${freshMinutes} minutes, ` +
@@ -106,6 +109,7 @@ export const postMePassword = defineEndpoint({
   id: 'postMePassword',
   method: 'POST',
   path: '/me/password',
+  topic: 'Me',
   summary: 'Change the password',
   description:
     'Ends all other sessions of the account. Tokens keep working unless `revokeTokens` is ' +
@@ -149,6 +153,7 @@ export const postMeSecondFactor = defineEndpoint({
   id: 'postMeSecondFactor',
   method: 'POST',
   path: '/me/second-factor',
+  topic: 'Me',
   summary: 'Set up two-factor authentication',
   description:
     'Returns an authenticator secret and backup codes. Two-factor authentication is on ' +
@@ -178,6 +183,7 @@ export const postMeSecondFactorConfirm = defineEndpoint({
   id: 'postMeSecondFactorConfirm',
   method: 'POST',
   path: '/me/second-factor/confirm',
+  topic: 'Me',
   summary: 'Confirm two-factor authentication',
   description: 'Verifies the authenticator and turns on two-factor authentication.',
   body: z.object({ code: text(40).describe('Six-digit code from the authenticator.') }),
@@ -190,6 +196,7 @@ export const postMeSecondFactorRemove = defineEndpoint({
   id: 'postMeSecondFactorRemove',
   method: 'POST',
   path: '/me/second-factor/remove',
+  topic: 'Me',
   summary: 'Turn off two-factor authentication',
   description: 'Signing in requires only the password again.',
   body: z.object({ password }),
@@ -203,6 +210,7 @@ export const postMeBackupCodes = defineEndpoint({
   id: 'postMeBackupCodes',
   method: 'POST',
   path: '/me/second-factor/backup-codes',
+  topic: 'Me',
   summary: 'Create new backup codes',
   description: 'Earlier backup codes stop working.',
   body: z.object({ password }),
@@ -223,6 +231,7 @@ export const getMeSessions = defineEndpoint({
   id: 'getMeSessions',
   method: 'GET',
   path: '/me/sessions',
+  topic: 'Me',
   summary: 'List sessions',
   description: 'Returns all sessions of the account, newest first.',
   body: null,
@@ -262,6 +271,7 @@ export const deleteMeSession = defineEndpoint({
   id: 'deleteMeSession',
   method: 'DELETE',
   path: '/me/sessions/{sessionId}',
+  topic: 'Me',
   params: z.object({ sessionId: ref('session').describe('The session.') }),
   summary: 'End a session',
   description: 'Signs that device out.',
@@ -275,6 +285,7 @@ export const deleteMeSessions = defineEndpoint({
   id: 'deleteMeSessions',
   method: 'DELETE',
   path: '/me/sessions',
+  topic: 'Me',
   summary: 'End all other sessions',
   description: 'The current session stays signed in.',
   body: null,

@@ -45,6 +45,7 @@ export const getMembers = defineEndpoint({
   id: 'getMembers',
   method: 'GET',
   path: '/members',
+  topic: 'Members',
   summary: 'List members',
   description: 'Returns all members of the workspace, oldest first.',
   role: 'viewer',
@@ -66,6 +67,7 @@ export const postMembersIntegration = defineEndpoint({
   id: 'postMembersIntegration',
   method: 'POST',
   path: '/members/integration',
+  topic: 'Members',
   summary: 'Add an integration user',
   description:
     'Creates a member with tokens that cannot sign in, so that integrations keep working ' +
@@ -99,6 +101,7 @@ export const patchMember = defineEndpoint({
   id: 'patchMember',
   method: 'PATCH',
   path: '/members/{userId}',
+  topic: 'Members',
   params: memberParams,
   summary: 'Change a member’s role',
   description:
@@ -123,6 +126,7 @@ export const deleteMember = defineEndpoint({
   id: 'deleteMember',
   method: 'DELETE',
   path: '/members/{userId}',
+  topic: 'Members',
   params: memberParams,
   summary: 'Remove a member',
   description:
@@ -142,6 +146,7 @@ export const patchWorkspace = defineEndpoint({
   id: 'patchWorkspace',
   method: 'PATCH',
   path: '/workspace',
+  topic: 'Workspace',
   summary: 'Rename the workspace',
   description: 'All members see the new name.',
   body: z.object({ name: nameText(200).describe('The new name.') }),

@@ -11,6 +11,7 @@ export const getMessageHtml = defineEndpoint({
   id: 'getMessageHtml',
   method: 'GET',
   path: '/messages/{messageId}/html',
+  topic: 'Inbox',
   params: z.object({ messageId }),
   summary: 'Get the HTML of a message',
   description:
@@ -50,6 +51,7 @@ export const getMessageAttachment = defineEndpoint({
   id: 'getMessageAttachment',
   method: 'GET',
   path: '/messages/{messageId}/attachments/{path}',
+  topic: 'Inbox',
   params: z.object({
     messageId,
     path: z

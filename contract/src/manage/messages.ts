@@ -73,6 +73,7 @@ export const getCampaignMessages = defineEndpoint({
   id: 'getCampaignMessages',
   method: 'GET',
   path: '/campaigns/{campaignId}/messages',
+  topic: 'Campaigns',
   params: campaignParams,
   summary: 'List the emails of a campaign',
   description: 'Returns the emails of a campaign that were sent or tried, newest first.',
@@ -109,6 +110,7 @@ export const postMessageMarkSent = defineEndpoint({
   ...decision,
   id: 'postMessageMarkSent',
   path: '/messages/{messageId}/mark-sent',
+  topic: 'Campaigns',
   summary: 'Mark an email as sent',
   description:
     'Records that an email with status `unknown` was sent, and continues with the next one.',
@@ -126,6 +128,7 @@ export const postMessageSendAgain = defineEndpoint({
   ...decision,
   id: 'postMessageSendAgain',
   path: '/messages/{messageId}/send-again',
+  topic: 'Campaigns',
   summary: 'Send an email again',
   description:
     'Sends an email with status `unknown` once more. If it did arrive, the prospect gets it twice.',

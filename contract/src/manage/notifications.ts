@@ -50,6 +50,7 @@ export const getNotifications = defineEndpoint({
   id: 'getNotifications',
   method: 'GET',
   path: '/notifications',
+  topic: 'Notifications',
   summary: 'List your notifications',
   description:
     'Returns what the caller should know about, the latest first: replies of their prospects and ' +
@@ -92,6 +93,7 @@ export const postNotificationsRead = defineEndpoint({
   id: 'postNotificationsRead',
   method: 'POST',
   path: '/notifications/read',
+  topic: 'Notifications',
   summary: 'Mark notifications as read',
   description: 'Marks some of the caller’s notifications as read, or all. Unknown ids are ignored.',
   role: 'viewer',
@@ -120,6 +122,7 @@ export const getNotificationSettings = defineEndpoint({
   id: 'getNotificationSettings',
   method: 'GET',
   path: '/notifications/settings',
+  topic: 'Notifications',
   summary: 'Get your notification settings',
   description: 'Returns which notifications of this workspace the caller also gets by email.',
   role: 'viewer',
@@ -136,6 +139,7 @@ export const patchNotificationSettings = defineEndpoint({
   id: 'patchNotificationSettings',
   method: 'PATCH',
   path: '/notifications/settings',
+  topic: 'Notifications',
   summary: 'Change your notification settings',
   description:
     'Notifications that are still unread after two minutes are sent in one email. Applies to ' +

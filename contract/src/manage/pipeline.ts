@@ -13,6 +13,7 @@ export const getPipeline = defineEndpoint({
   id: 'getPipeline',
   method: 'GET',
   path: '/pipeline',
+  topic: 'People',
   summary: 'Get all stages',
   description:
     'Returns the newest 25 matching prospects of every stage, in the order of the stages. For ' +

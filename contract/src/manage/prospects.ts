@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  asManageEndpoint,
   defineEndpoint,
   dryRunField,
   manageDefaults,
@@ -10,14 +11,18 @@ import { exampleIds } from '../example-ids.ts';
 import { checkEvenIfInvalid, id, ifUpdatedAt, ref, stageSchema, text } from '../fields.ts';
 import { importQuota, leadResult, leadSchema, onMatchField } from '../leads.ts';
 import { prospect, prospectExample } from '../prospect.ts';
+import { getProspects as publicGetProspects } from '../prospects.ts';
 
 const prospectParams = z.object({ prospectId: ref('prospect').describe('The prospect.') });
+
+export const getProspects = asManageEndpoint(publicGetProspects, 'People');
 
 export const getProspect = defineEndpoint({
   ...manageDefaults,
   id: 'getProspect',
   method: 'GET',
   path: '/prospects/{prospectId}',
+  topic: 'People',
   params: prospectParams,
   summary: 'Get a prospect',
   description: 'Returns a prospect with all its data.',
@@ -41,6 +46,7 @@ export const postProspects = defineEndpoint({
   id: 'postProspects',
   method: 'POST',
   path: '/prospects',
+  topic: 'People',
   summary: 'Add a prospect',
   description:
     'Adds or updates one prospect, with the same rules and monthly quota as POST /leads. ' +
@@ -110,6 +116,7 @@ export const patchProspect = defineEndpoint({
   id: 'patchProspect',
   method: 'PATCH',
   path: '/prospects/{prospectId}',
+  topic: 'People',
   params: prospectParams,
   summary: 'Update a prospect',
   description:
@@ -165,6 +172,7 @@ export const postProspectsMerge = defineEndpoint({
   id: 'postProspectsMerge',
   method: 'POST',
   path: '/prospects/merge',
+  topic: 'People',
   summary: 'Merge two prospects',
   description:
     'Keeps one of two prospects and deletes the other. The kept prospect keeps its ' +

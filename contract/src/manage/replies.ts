@@ -62,6 +62,7 @@ export const postReplies = defineEndpoint({
   id: 'postReplies',
   method: 'POST',
   path: '/conversations/{conversationId}/replies',
+  topic: 'Inbox',
   params: z.object({ conversationId: ref('conversation').describe('The conversation.') }),
   summary: 'Reply in a conversation',
   description:
@@ -94,6 +95,7 @@ export const postReplyCancel = defineEndpoint({
   id: 'postReplyCancel',
   method: 'POST',
   path: '/replies/{replyId}/cancel',
+  topic: 'Inbox',
   params: replyParams,
   summary: 'Cancel a reply',
   description:
@@ -127,6 +129,7 @@ export const postReplyMarkSent = defineEndpoint({
   ...decision,
   id: 'postReplyMarkSent',
   path: '/replies/{replyId}/mark-sent',
+  topic: 'Inbox',
   summary: 'Mark a reply as sent',
   description: 'Records that a reply with status `unknown` was sent.',
   examples: [
@@ -143,6 +146,7 @@ export const postReplySendAgain = defineEndpoint({
   ...decision,
   id: 'postReplySendAgain',
   path: '/replies/{replyId}/send-again',
+  topic: 'Inbox',
   summary: 'Send a reply again',
   description:
     'Sends a reply with status `unknown` once more, at once. If it did arrive, the person gets it ' +

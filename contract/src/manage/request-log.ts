@@ -42,6 +42,7 @@ export const getRequestLog = defineEndpoint({
   id: 'getRequestLog',
   method: 'GET',
   path: '/request-log',
+  topic: 'Workspace',
   summary: 'List logged requests',
   description:
     'Returns the requests of the last 14 days with a valid token or session, newest ' +

@@ -25,6 +25,7 @@ export const getSearch = defineEndpoint({
   id: 'getSearch',
   method: 'GET',
   path: '/search',
+  topic: 'People',
   summary: 'Search as you type',
   description:
     'Returns up to eight prospects, lists, tags and campaigns each, for a search that is still ' +

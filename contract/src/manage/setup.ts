@@ -9,6 +9,7 @@ export const getSetup = defineEndpoint({
   id: 'getSetup',
   method: 'GET',
   path: '/setup',
+  topic: 'Signing in',
   summary: 'Get the setup status',
   description: 'Public information about the instance, available before sign-in.',
   body: null,
@@ -30,6 +31,7 @@ export const postSetupClaim = defineEndpoint({
   id: 'postSetupClaim',
   method: 'POST',
   path: '/setup/claim',
+  topic: 'Signing in',
   summary: 'Claim a new instance',
   description:
     'Creates the first account and its workspace with that account as Owner, and signs ' +

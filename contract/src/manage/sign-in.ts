@@ -11,6 +11,7 @@ export const postSignIn = defineEndpoint({
   ...defaults,
   id: 'postSignIn',
   path: '/sign-in',
+  topic: 'Signing in',
   summary: 'Sign in',
   description:
     'Sets the session cookie. With two-factor authentication, a code is required next. An ' +
@@ -33,6 +34,7 @@ export const postSignInSecondFactor = defineEndpoint({
   ...defaults,
   id: 'postSignInSecondFactor',
   path: '/sign-in/second-factor',
+  topic: 'Signing in',
   summary: 'Enter the two-factor code',
   description:
     'Completes a sign-in that started in the last minutes, with a six-digit authenticator ' +
@@ -47,6 +49,7 @@ export const postSignInLink = defineEndpoint({
   ...defaults,
   id: 'postSignInLink',
   path: '/sign-in/link',
+  topic: 'Signing in',
   summary: 'Sign in with a one-time link',
   description:
     'Signs in with a link from the operator, created with `npm run account -- ' +
@@ -63,6 +66,7 @@ export const postSignOut = defineEndpoint({
   id: 'postSignOut',
   method: 'POST',
   path: '/sign-out',
+  topic: 'Signing in',
   summary: 'Sign out',
   description: 'Ends this session and deletes its cookie.',
   body: z.object({}),
@@ -74,6 +78,7 @@ export const postPasswordForgot = defineEndpoint({
   ...defaults,
   id: 'postPasswordForgot',
   path: '/password/forgot',
+  topic: 'Signing in',
   summary: 'Request a password reset',
   description:
     'Emails a reset link that works once, for an hour, if the account exists. The ' +
@@ -90,6 +95,7 @@ export const postPasswordReset = defineEndpoint({
   ...defaults,
   id: 'postPasswordReset',
   path: '/password/reset',
+  topic: 'Signing in',
   summary: 'Set a new password',
   description:
     'Sets a new password with the code from the emailed link and ends all sessions of the ' +

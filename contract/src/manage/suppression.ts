@@ -55,6 +55,7 @@ export const postSuppression = defineEndpoint({
   ...defaults,
   id: 'postSuppression',
   path: '/suppression',
+  topic: 'Do not contact',
   summary: 'Mark addresses as do not contact',
   description:
     'Prospects with one of these addresses are marked as do not contact, now and when ' +
@@ -76,6 +77,7 @@ export const postSuppressionRemove = defineEndpoint({
   ...defaults,
   id: 'postSuppressionRemove',
   path: '/suppression/remove',
+  topic: 'Do not contact',
   summary: 'Remove addresses from do not contact',
   description:
     'Removes the addresses and the mark of prospects that have one, for all their ' +
@@ -96,6 +98,7 @@ export const postSuppressionCheck = defineEndpoint({
   ...defaults,
   id: 'postSuppressionCheck',
   path: '/suppression/check',
+  topic: 'Do not contact',
   summary: 'Check addresses',
   description:
     'Returns whether each address is suppressed, and the prospect that has it. Changes ' +
@@ -143,6 +146,7 @@ export const postSuppressionLift = defineEndpoint({
   ...defaults,
   id: 'postSuppressionLift',
   path: '/suppression/lift',
+  topic: 'Do not contact',
   summary: 'Remove an unsubscribe, complaint or bounce',
   description:
     'Unsubscribes, complaints and hard bounces belong to the address and stay when the ' +

@@ -99,6 +99,7 @@ export const getTasks = defineEndpoint({
   id: 'getTasks',
   method: 'GET',
   path: '/tasks',
+  topic: 'Tasks',
   summary: 'List tasks',
   description: 'Returns the tasks of this workspace, newest first.',
   query: z.object({
@@ -124,6 +125,7 @@ export const getTask = defineEndpoint({
   id: 'getTask',
   method: 'GET',
   path: '/tasks/{taskId}',
+  topic: 'Tasks',
   params: taskParams,
   summary: 'Get a task',
   description:
@@ -139,6 +141,7 @@ export const getTaskFailures = defineEndpoint({
   id: 'getTaskFailures',
   method: 'GET',
   path: '/tasks/{taskId}/failures',
+  topic: 'Tasks',
   params: taskParams,
   summary: 'List the failures of a task',
   description: 'Returns the failed rows in order, each with its reason.',
@@ -183,6 +186,7 @@ export const getTaskFailuresFile = defineEndpoint({
   id: 'getTaskFailuresFile',
   method: 'GET',
   path: '/tasks/{taskId}/failures.csv',
+  topic: 'Tasks',
   params: taskParams,
   summary: 'Download the failures of a task',
   description:
@@ -209,6 +213,7 @@ export const postTaskCancel = defineEndpoint({
   id: 'postTaskCancel',
   method: 'POST',
   path: '/tasks/{taskId}/cancel',
+  topic: 'Tasks',
   params: taskParams,
   summary: 'Cancel a task',
   description:
@@ -232,6 +237,7 @@ export const postTaskUndo = defineEndpoint({
   id: 'postTaskUndo',
   method: 'POST',
   path: '/tasks/{taskId}/undo',
+  topic: 'Tasks',
   params: taskParams,
   summary: 'Undo a bulk action',
   description:

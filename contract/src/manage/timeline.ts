@@ -54,6 +54,7 @@ export const getProspectTimeline = defineEndpoint({
   id: 'getProspectTimeline',
   method: 'GET',
   path: '/prospects/{prospectId}/timeline',
+  topic: 'People',
   params: z.object({ prospectId: ref('prospect').describe('The prospect.') }),
   summary: 'Get the timeline of a prospect',
   description:

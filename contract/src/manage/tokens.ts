@@ -58,6 +58,7 @@ export const getTokens = defineEndpoint({
   id: 'getTokens',
   method: 'GET',
   path: '/tokens',
+  topic: 'Tokens',
   summary: 'List tokens',
   description:
     'Returns your own tokens, newest first. Admins see all tokens. Revoked and expired ' +
@@ -72,6 +73,7 @@ export const postTokens = defineEndpoint({
   id: 'postTokens',
   method: 'POST',
   path: '/tokens',
+  topic: 'Tokens',
   summary: 'Create a token',
   description:
     'Creates a token that acts as you, with your role. Admins can create tokens for ' +
@@ -102,6 +104,7 @@ export const deleteToken = defineEndpoint({
   id: 'deleteToken',
   method: 'DELETE',
   path: '/tokens/{tokenId}',
+  topic: 'Tokens',
   params: z.object({ tokenId: ref('token').describe('The token.') }),
   summary: 'Revoke a token',
   description:
@@ -120,6 +123,7 @@ export const getTokensConnected = defineEndpoint({
   id: 'getTokensConnected',
   method: 'GET',
   path: '/tokens/connected',
+  topic: 'Tokens',
   summary: 'List connected tokens and webhooks',
   description:
     'Returns what rotating or revoking all tokens would affect: every token of the ' +
@@ -143,6 +147,7 @@ export const postTokensRotate = defineEndpoint({
   id: 'postTokensRotate',
   method: 'POST',
   path: '/tokens/rotate',
+  topic: 'Tokens',
   summary: 'Replace all tokens',
   description:
     'Revokes all tokens of the workspace and creates one for the caller, in one transaction.',
@@ -165,6 +170,7 @@ export const postTokensRevokeAll = defineEndpoint({
   id: 'postTokensRevokeAll',
   method: 'POST',
   path: '/tokens/revoke-all',
+  topic: 'Tokens',
   summary: 'Revoke all tokens',
   description: 'Revokes all tokens of the workspace and disconnects all integrations that use one.',
   role: 'admin',

@@ -28,6 +28,7 @@ export const getUsage = defineEndpoint({
   id: 'getUsage',
   method: 'GET',
   path: '/usage',
+  topic: 'Workspace',
   summary: 'Get usage',
   description:
     'Returns the plan, this month’s imports and credits per day, the imports of the last ' +

@@ -93,6 +93,7 @@ export const getViews = defineEndpoint({
   id: 'getViews',
   method: 'GET',
   path: '/views',
+  topic: 'Saved views',
   summary: 'List saved views',
   description: 'Returns the shared views and the caller’s private ones, by name.',
   body: null,
@@ -105,6 +106,7 @@ export const postViews = defineEndpoint({
   id: 'postViews',
   method: 'POST',
   path: '/views',
+  topic: 'Saved views',
   summary: 'Save a view',
   description:
     'Saves filters, order and columns of the prospects table under a name. A workspace has at most ' +
@@ -136,6 +138,7 @@ export const patchView = defineEndpoint({
   id: 'patchView',
   method: 'PATCH',
   path: '/views/{viewId}',
+  topic: 'Saved views',
   params,
   summary: 'Change a view',
   description:
@@ -165,6 +168,7 @@ export const deleteView = defineEndpoint({
   id: 'deleteView',
   method: 'DELETE',
   path: '/views/{viewId}',
+  topic: 'Saved views',
   params,
   summary: 'Delete a view',
   description: 'The prospects stay as they are. A shared view is deleted by its owner or an Admin.',

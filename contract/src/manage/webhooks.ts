@@ -61,6 +61,7 @@ export const getWebhooks = defineEndpoint({
   id: 'getWebhooks',
   method: 'GET',
   path: '/webhooks',
+  topic: 'Webhooks',
   summary: 'List webhooks',
   description: 'Returns the webhooks of the workspace with their recent status, oldest first.',
   query: noQuery,
@@ -74,6 +75,7 @@ export const postWebhooks = defineEndpoint({
   id: 'postWebhooks',
   method: 'POST',
   path: '/webhooks',
+  topic: 'Webhooks',
   summary: 'Register a webhook',
   description:
     'Sends signed events of the given types to a URL, at least once each. The URL must be ' +
@@ -104,6 +106,7 @@ export const getWebhook = defineEndpoint({
   id: 'getWebhook',
   method: 'GET',
   path: '/webhooks/{webhookId}',
+  topic: 'Webhooks',
   params: webhookParams,
   summary: 'Get a webhook',
   description: 'Returns a webhook with its recent status. The secret is not returned again.',
@@ -118,6 +121,7 @@ export const patchWebhook = defineEndpoint({
   id: 'patchWebhook',
   method: 'PATCH',
   path: '/webhooks/{webhookId}',
+  topic: 'Webhooks',
   params: webhookParams,
   summary: 'Update a webhook',
   description:
@@ -145,6 +149,7 @@ export const deleteWebhook = defineEndpoint({
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/{webhookId}',
+  topic: 'Webhooks',
   params: webhookParams,
   summary: 'Delete a webhook',
   description: 'Stops all deliveries and deletes the delivery log.',
@@ -161,6 +166,7 @@ export const postWebhookRotate = defineEndpoint({
   id: 'postWebhookRotate',
   method: 'POST',
   path: '/webhooks/{webhookId}/rotate-secret',
+  topic: 'Webhooks',
   params: webhookParams,
   summary: 'Rotate the secret',
   description:
@@ -185,6 +191,7 @@ export const postWebhookTest = defineEndpoint({
   id: 'postWebhookTest',
   method: 'POST',
   path: '/webhooks/{webhookId}/test',
+  topic: 'Webhooks',
   params: webhookParams,
   summary: 'Send a test event',
   description: 'Sends `webhook.test` to this webhook only. The result is in the delivery log.',

@@ -7,10 +7,10 @@ import { testService } from '../../test/service.ts';
 import type { Call, ManageCall } from '../core/sign-in/call.ts';
 import { Suppression } from '../core/suppression/suppression.ts';
 import { Database, sql } from '../platform/db/index.ts';
-import { enrollProspects } from './enroll-prospects.ts';
+import { getCampaigns } from './get-campaigns.ts';
 import { getCampaignNumbers, getNumbers } from './get-numbers.ts';
-import { listCampaigns } from './list-campaigns.ts';
-import { listEnrollableCampaigns } from './list-enrollable-campaigns.ts';
+import { manageGetCampaigns } from './manage-get-campaigns.ts';
+import { postCampaigns } from './post-campaigns.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -52,7 +52,7 @@ const read = (plans: Plan[]) => plans.flatMap(({ scanned }) => scanned);
 const most = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
 
 test('the newest campaigns are read without scanning the archived ones', async () => {
-  const plans = await explain(app, workspaceId, (tx) => listEnrollableCampaigns({ tx }));
+  const plans = await explain(app, workspaceId, (tx) => getCampaigns({ tx }));
   expect(plans.flatMap(({ indexes }) => indexes)).toContain('campaign_newest');
   expect(most(plans), JSON.stringify(plans)).toBeLessThan(400);
 });
@@ -61,7 +61,7 @@ test.each([{}, { status: 'archived' }, { status: 'paused' }, { status: 'draft' }
   'a page of campaigns %j is read without scanning the others',
   async (query) => {
     const plans = await explain(app, workspaceId, (tx) =>
-      listCampaigns({ tx, query } as ManageCall<'getCampaigns'>),
+      manageGetCampaigns({ tx, query } as ManageCall<'getCampaigns'>),
     );
     const isArchived = 'status' in query && query.status === 'archived';
     const index = isArchived ? 'campaign_archived' : 'campaign_newest';
@@ -77,7 +77,7 @@ test('enrolling a hundred prospects reads only those prospects', async () => {
   );
   const body = { campaignId, prospectIds: ids.map(({ id }) => id) };
   const plans = await explain(app, workspaceId, (tx) =>
-    enrollProspects({
+    postCampaigns({
       tx,
       body: endpoints.postCampaigns.body.parse(body),
       actor: { actor: { kind: 'token', id: campaignId }, correlationId: 'plans' },

@@ -17,15 +17,15 @@ type ChangeCall = ManageCall<ChangeId, { suppression: Suppression }>;
 type ChangeResult = ManageResult<ChangeId>;
 
 /** Ends a campaign for prospects. An email at its last line is waited for. */
-export const stopInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
+export const postCampaignStop = (call: ChangeCall): Promise<ChangeResult> =>
   change(call, 'enrollments.stopped', stop);
 
 /** Continues a campaign for prospects. */
-export const resumeInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
+export const postCampaignResume = (call: ChangeCall): Promise<ChangeResult> =>
   change(call, 'enrollments.resumed', resume);
 
 /** Leaves out the next email for prospects, or the one whose fate is unknown. */
-export const skipInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
+export const postCampaignSkip = (call: ChangeCall): Promise<ChangeResult> =>
   change(call, 'enrollments.skipped', skip);
 
 async function change(

@@ -7,7 +7,7 @@ import { invalid } from '../platform/error.ts';
 import { nameTakenMessage } from './rules.ts';
 
 /** Creates an empty list or tag. */
-export const createListOrTag =
+const createListOrTag =
   (kind: Kind) =>
   async (call: Omit<ManageCall<'postLists'>, 'params'>): Promise<ManageResult<'postLists'>> => {
     const { isNew, ...board } = await findOrCreate(call.tx, kind, call.body, 'name');
@@ -19,3 +19,6 @@ export const createListOrTag =
     });
     return { board: { ...board, id: call.body.dryRun ? null : board.id, count: 0 } };
   };
+
+export const postLists = createListOrTag('list');
+export const postTags = createListOrTag('tag');

@@ -9,7 +9,7 @@ import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
 import { needsTask } from './rules.ts';
 
 /** Deletes a list or tag. Its prospects are kept. */
-export const deleteListOrTag =
+const deleteListOrTag =
   (kind: Kind) =>
   async (call: ListOrTagCall<'deleteList'>): Promise<ManageResult<'deleteList'>> => {
     const { tx } = call;
@@ -32,3 +32,6 @@ export const deleteListOrTag =
     deleteAndRecord(call, removal, removedMembers);
     return { board, removed: removedMembers.removed };
   };
+
+export const deleteList = deleteListOrTag('list');
+export const deleteTag = deleteListOrTag('tag');

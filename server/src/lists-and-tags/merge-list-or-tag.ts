@@ -9,7 +9,7 @@ import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
 import { needsTask } from './rules.ts';
 
 /** Moves all members of a list or tag into another and deletes the first. */
-export const mergeListOrTag =
+const mergeListOrTag =
   (kind: Kind) =>
   async (call: ListOrTagCall<'postListMerge'>): Promise<ManageResult<'postListMerge'>> => {
     const { tx } = call;
@@ -43,3 +43,6 @@ export const mergeListOrTag =
     const { removed, moved } = removedMembers;
     return { board: { ...into, count: intoMemberCount + moved }, moved, folded: removed - moved };
   };
+
+export const postListMerge = mergeListOrTag('list');
+export const postTagMerge = mergeListOrTag('tag');

@@ -8,7 +8,7 @@ import { lockListsOrTags, selectMemberCounts, updateName } from './lists-and-tag
 import { nameTakenMessage } from './rules.ts';
 
 /** Renames a list or tag. A concurrent use of the same name makes the transaction retry. */
-export const renameListOrTag =
+const renameListOrTag =
   (kind: Kind) =>
   async (call: ListOrTagCall<'patchList'>): Promise<ManageResult<'patchList'>> => {
     const { tx } = call;
@@ -33,3 +33,6 @@ export const renameListOrTag =
     }
     return { board: { id, name, count: memberCounts.get(id)! } };
   };
+
+export const patchList = renameListOrTag('list');
+export const patchTag = renameListOrTag('tag');

@@ -7,11 +7,11 @@ import {
   postCampaignRehearsalTasks,
 } from '../../src/campaigns/campaign-tasks.ts';
 import { getCampaign } from '../../src/campaigns/get-campaign.ts';
-import { listCampaigns } from '../../src/campaigns/list-campaigns.ts';
-import { previewCampaign } from '../../src/campaigns/preview-campaign.ts';
-import { listEnrollments } from '../../src/enrollments/list-enrollments.ts';
+import { getCampaignPreview } from '../../src/campaigns/get-campaign-preview.ts';
+import { manageGetCampaigns } from '../../src/campaigns/manage-get-campaigns.ts';
+import { getCampaignEnrollments } from '../../src/enrollments/get-campaign-enrollments.ts';
 import { Database, type Tx } from '../../src/platform/db/index.ts';
-import { listMessages } from '../../src/sending/list-messages.ts';
+import { getCampaignMessages } from '../../src/sending/get-campaign-messages.ts';
 import { explain } from '../plans/explain.ts';
 import { testService } from '../service.ts';
 import { sized } from '../size.ts';
@@ -40,25 +40,25 @@ const actor = { actor: { kind: 'system', id: null }, correlationId: null };
 const body = manageEndpoints.postCampaignEnrollTasks.body.parse({ filter: { listId } });
 
 const requests: [name: string, handle: Handler, call: object][] = [
-  ['campaigns', listCampaigns, {}],
+  ['campaigns', manageGetCampaigns, {}],
   ['the header', getCampaign, {}],
   ['its mailboxes', getCampaignMailboxes, { caller: { userId } }],
   ['its tasks', getCampaignTasks, { query: { kind: 'rehearsal' } }],
-  ['people', listEnrollments, {}],
+  ['people', getCampaignEnrollments, {}],
   ...(['waiting', 'held', 'replied', 'away'] as const).map((status): [string, Handler, object] => [
     `people who are ${status}`,
-    listEnrollments,
+    getCampaignEnrollments,
     { query: { status } },
   ]),
-  ['emails', listMessages, {}],
+  ['emails', getCampaignMessages, {}],
   ...(['accepted', 'refused', 'unknown', 'sending'] as const).map(
     (status): [string, Handler, object] => [
       `emails that are ${status}`,
-      listMessages,
+      getCampaignMessages,
       { query: { status } },
     ],
   ),
-  ['a preview', previewCampaign, { query: { prospectId } }],
+  ['a preview', getCampaignPreview, { query: { prospectId } }],
   ['the start of a rehearsal', postCampaignRehearsalTasks, { body: {} }],
   ['the start of an enrollment', postCampaignEnrollTasks, { body }],
 ];

@@ -10,6 +10,7 @@ const endpoint = defineEndpoint({
   kind: 'workspace',
   method: 'POST',
   path: '/test-touches',
+  topic: 'People',
   summary: 'Touch lists in the given order',
   description: 'Adds a dot to the name of each list.',
   role: 'member',
@@ -19,7 +20,6 @@ const endpoint = defineEndpoint({
   data: z.strictObject({ touched: z.int(), ...writeResultFields }),
   extraErrors: [],
   examples: [{ summary: 'None', body: { listIds: [] }, data: { touched: 0 } }],
-  built: true,
 });
 
 /**

@@ -12,6 +12,7 @@ const leakyEndpoint = defineEndpoint({
   kind: 'workspace',
   method: 'GET',
   path: '/test-leaks',
+  topic: 'People',
   summary: 'Read a list',
   description: 'Reads one list by its id.',
   role: 'viewer',
@@ -27,7 +28,6 @@ const leakyEndpoint = defineEndpoint({
       data: { name: 'Trade fair' },
     },
   ],
-  built: true,
 });
 
 export const leakyRoute = route(leakyEndpoint, async ({ query, tx }) => {

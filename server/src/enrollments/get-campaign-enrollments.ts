@@ -9,7 +9,7 @@ import { selectEnrollments } from './enrollments.sql.ts';
 const scan = 5_000;
 
 /** Lists the prospects of a campaign with what comes next for each. */
-export async function listEnrollments({
+export async function getCampaignEnrollments({
   params: { campaignId },
   query,
   tx,

@@ -16,7 +16,7 @@ type Problem = ManageResult<'postCampaignRehearsal'>['problems'][number];
 const pageSize = 500;
 
 /** Lists enrolled prospects whose next email cannot be sent. */
-export async function rehearseCampaign(
+export async function postCampaignRehearsal(
   call: ManageCall<'postCampaignRehearsal'>,
 ): Promise<ManageResult<'postCampaignRehearsal'>> {
   const { tx, query } = call;

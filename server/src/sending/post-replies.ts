@@ -29,7 +29,7 @@ interface ReplyDeps {
 }
 
 /** Writes a reply, which a worker sends when it can no longer be undone. */
-export async function postReply(
+export async function postReplies(
   call: ManageCall<'postReplies', ReplyDeps>,
 ): Promise<ManageResult<'postReplies'>> {
   const { tx, caller, params, deps } = call;

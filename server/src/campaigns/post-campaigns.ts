@@ -5,7 +5,7 @@ import { notFound } from '../platform/error.ts';
 import { enroll } from './enroll.ts';
 
 /** Enrolls prospects in the campaign named in the body. */
-export async function enrollProspects(
+export async function postCampaigns(
   call: Call<'postCampaigns', { suppression: Suppression }>,
 ): Promise<EndpointResult<'postCampaigns'>> {
   const enrolled = await enroll(call, call.body);
@@ -14,7 +14,7 @@ export async function enrollProspects(
 }
 
 /** Enrolls prospects in the campaign named in the path. */
-export async function enrollInCampaign(
+export async function postCampaignEnroll(
   call: ManageCall<'postCampaignEnroll', { suppression: Suppression }>,
 ): Promise<ManageResult<'postCampaignEnroll'>> {
   const { campaignId } = call.params;

@@ -11,7 +11,7 @@ import { selectSteps } from './steps.sql.ts';
 import { writeEmails } from './write-emails.ts';
 
 /** Every email of a campaign, as one prospect would get it. */
-export async function previewCampaign({
+export async function getCampaignPreview({
   tx,
   params: { campaignId },
   query: { prospectId },

@@ -9,7 +9,7 @@ import { replaceSteps } from './steps.sql.ts';
 import { toStoredSteps } from './written-steps.ts';
 
 /** Creates a draft campaign. */
-export async function createCampaign(
+export async function postCampaign(
   call: ManageCall<'postCampaign'>,
 ): Promise<ManageResult<'postCampaign'>> {
   const { tx } = call;

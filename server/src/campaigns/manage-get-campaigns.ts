@@ -4,7 +4,7 @@ import { byCreation, pageOf } from '../platform/page.ts';
 import { selectPage } from './campaigns.sql.ts';
 
 /** Lists campaigns, newest first. Archived ones are included only when requested by status. */
-export async function listCampaigns({
+export async function manageGetCampaigns({
   query,
   tx,
 }: ManageCall<'getCampaigns'>): Promise<ManageResult<'getCampaigns'>> {

@@ -5,7 +5,7 @@ import { selectNewest } from './campaigns.sql.ts';
 const limit = 50;
 
 /** Lists the newest campaigns that are not archived. */
-export async function listEnrollableCampaigns({
+export async function getCampaigns({
   tx,
 }: Pick<Call<'getCampaigns'>, 'tx'>): Promise<EndpointResult<'getCampaigns'>> {
   const found = await selectNewest(tx, limit + 1);

@@ -6,7 +6,7 @@ import { pageOf } from '../platform/page.ts';
 import { selectMessages } from './messages.sql.ts';
 
 /** Lists the emails of a campaign, newest first. */
-export async function listMessages({
+export async function getCampaignMessages({
   params: { campaignId },
   query,
   tx,
