@@ -33,7 +33,7 @@ const isMember = (kind: MembershipKind) => (ids: string[], tx: Tx) => {
 const conditions: {
   [Name in Exclude<keyof Filters, 'fromId' | 'beforeId'>]-?: Condition<NonNullable<Filters[Name]>>;
 } = {
-  keyHolders: { onId: (ids) => sql`h.id = any(${ids}::uuid[])` },
+  keyHolders: { onRow: (ids) => sql`p.id = any(${ids}::uuid[])` },
   list: { onId: isMember('list') },
   tag: { onId: isMember('tag') },
   campaign: { onId: isMember('campaign') },

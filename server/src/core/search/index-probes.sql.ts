@@ -49,40 +49,18 @@ export const unknownIds = (filters: Filters, stored: StoredCount[]) =>
 
 /** The indexes whose hits are known without counting. */
 export function storedProbes(filters: Filters, stored: StoredCount[]): IndexProbe[] {
-  const hitsOf = (kind: StoredCount['kind']) =>
-    stored.filter((each) => each.kind === kind).reduce((sum, { count }) => sum + count, 0);
-  const { keyHolders, stage } = filters;
-  return [
-    ...membershipKinds.flatMap((kind): IndexProbe[] => {
-      const ids = filters[kind];
-      if (ids === undefined) return [];
-      // Members of several lists are not in the order of ids, and may be in more than one.
-      const isOne = ids.length === 1;
-      return [{ kind, ids, hits: hitsOf(kind), isExact: isOne, isSorted: isOne }];
-    }),
-    ...(stage === undefined
-      ? []
-      : [
-          {
-            kind: 'stage' as const,
-            filter: { stage },
-            hits: hitsOf('stage'),
-            isExact: true,
-            isSorted: stage.length === 1,
-          },
-        ]),
-    ...(keyHolders === undefined
-      ? []
-      : [
-          {
-            kind: 'keyHolders' as const,
-            ids: keyHolders,
-            hits: keyHolders.length,
-            isExact: true,
-            isSorted: false,
-          },
-        ]),
-  ];
+  const requested = [...membershipKinds, 'stage' as const].flatMap((kind): IndexProbe[] => {
+    if (filters[kind] === undefined) return [];
+    const counts = stored.filter((each) => each.kind === kind);
+    // Members of several lists are not in the order of ids, and may be in more than one.
+    const isOne = filters[kind].length === 1;
+    const hits = counts.reduce((sum, { count }) => sum + count, 0);
+    return [{ kind, hits, isExact: isOne || kind === 'stage', isSorted: isOne }];
+  });
+  const { keyHolders } = filters;
+  if (keyHolders === undefined) return requested;
+  const holders = { hits: keyHolders.length, isExact: true, isSorted: false };
+  return [...requested, { kind: 'keyHolders', ...holders }];
 }
 
 /** The prospects of a company or an owner, counted up to one more than `maxHits`. */
@@ -93,20 +71,20 @@ export async function probeColumn(
   maxHits: number,
 ): Promise<IndexProbe[]> {
   if (filters[kind] === undefined) return [];
-  const filter = { [kind]: filters[kind] };
+  const { onRow } = conditionsOf(tx, { [kind]: filters[kind] });
   const column = kind === 'company' ? sql`p.company_key` : sql`p.owner_id`;
   // In the order of the index, since the planner reads the table where many rows match.
   const [row] = await tx.rows<{ count: number }>(
     sql`
     select count(*)::int as count from (
       select from prospect p
-      where p.workspace_id = ${tx.workspaceId} and ${join(conditionsOf(tx, filter).onRow)}
+      where p.workspace_id = ${tx.workspaceId} and ${join(onRow)}
       order by ${column}, p.id ${limitOf(maxHits + 1)}) as hit`,
     { isPrepared: true },
   );
   // The planner does not know that prospects without an owner are in the order of their ids.
   const isSorted = filters[kind] !== 'none' || kind === 'company';
-  return [{ kind, filter, hits: row!.count, isExact: true, isSorted }];
+  return [{ kind, hits: row!.count, isExact: true, isSorted }];
 }
 
 /** A long query is full of rare words, and the first few of them are enough. */

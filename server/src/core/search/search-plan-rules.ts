@@ -41,8 +41,7 @@ export type IndexProbe = {
   /** Whether the index returns the prospects in the order of their ids. */
   isSorted: boolean;
 } & (
-  | { kind: 'list' | 'tag' | 'campaign' | 'keyHolders'; ids: string[] }
-  | { kind: 'stage' | 'company' | 'owner'; filter: Filters }
+  | { kind: 'list' | 'tag' | 'campaign' | 'stage' | 'company' | 'owner' | 'keyHolders' }
   /** A range of words, with its distinct words as far as they are few. */
   | { kind: 'words'; word: QueryWord; range: WordRange; words: string[] }
 );
@@ -69,6 +68,7 @@ export type TotalPlan = { maxTotal: number } & (
 );
 
 export interface SearchPlan {
+  filters: Filters;
   sort: ProspectSort;
   source: ProspectSource;
   /** The filters that the source does not answer. */
@@ -116,12 +116,18 @@ const activeCount = (filters: Filters): number =>
 export const isEmpty = (filters: Filters): boolean => activeCount(filters) === 0;
 
 /** What indexes leave of the filters to check. */
-const restOf = (filters: Filters, indexes: IndexProbe[]): Filters =>
-  indexes.reduce<Filters>((rest, index) => {
-    if (index.kind !== 'words') return { ...rest, [index.kind]: undefined };
-    const words = rest.words?.filter((word) => word !== index.word || !word.isExact) ?? [];
-    return { ...rest, words: words.length === 0 ? undefined : words };
-  }, filters);
+function restOf(filters: Filters, indexes: IndexProbe[]): Filters {
+  const exactWords = indexes.flatMap((index) =>
+    index.kind === 'words' && index.word.isExact ? [index.word] : [],
+  );
+  const words = filters.words?.filter((word) => !exactWords.includes(word)) ?? [];
+  const answered = indexes.map(({ kind }) => [kind, undefined]);
+  return {
+    ...filters,
+    ...Object.fromEntries(answered),
+    words: words.length === 0 ? undefined : words,
+  };
+}
 
 /** Of indexes with as many hits, those that can be read in order. */
 export const fewestFirst = (indexes: IndexProbe[]): IndexProbe[] =>
@@ -228,6 +234,7 @@ export function planSearch(
   const rest = restOf(filters, used);
   const maxChecked = source.kind === 'workspaceInOrder' ? limits.scanned : limits.lookedUp;
   return {
+    filters,
     sort,
     source,
     rest,

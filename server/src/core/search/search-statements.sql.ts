@@ -36,58 +36,54 @@ export interface HitStatement {
 }
 
 /** Bounds that an index answers: those of the creation, and the position if the order is by id. */
-function idBounds({ rest, sort }: SearchPlan, after: ValuePosition | null, id: Sql): Sql {
-  return allOf([
+function idBounds({ rest, sort }: SearchPlan, after: ValuePosition | null, id: Sql): Sql[] {
+  return [
     ...(rest.fromId === undefined ? [] : [sql`${id} >= ${rest.fromId}::uuid`]),
     ...(rest.beforeId === undefined ? [] : [sql`${id} < ${rest.beforeId}::uuid`]),
     ...(after === null || !isById(sort) ? [] : [isAfter(sort, after, id)]),
-  ]);
+  ];
 }
 
 /** Selects the prospects of an index as `id`, in the order of their ids if the index is sorted. */
 function idsOf(tx: Tx, index: IndexProbe, plan: SearchPlan, after: ValuePosition | null): Sql {
-  const idsIn = (table: Sql, id: Sql, condition: Sql) => sql`
+  const idsIn = (table: Sql, id: Sql, ...conditions: Sql[]) => sql`
     select ${id} as id from ${table}
-    where workspace_id = ${tx.workspaceId} and ${condition} and ${idBounds(plan, after, id)}`;
+    where workspace_id = ${tx.workspaceId} and ${allOf([...conditions, ...idBounds(plan, after, id)])}`;
   switch (index.kind) {
     case 'list':
     case 'tag':
     case 'campaign': {
       const { table, column } = memberships[index.kind];
-      return idsIn(table, sql`prospect_id`, isAnyOf(column, index.ids, sql`uuid`));
+      const ids = plan.filters[index.kind] ?? [];
+      return idsIn(table, sql`prospect_id`, isAnyOf(column, ids, sql`uuid`));
     }
     case 'stage':
     case 'company':
     case 'owner':
-      return idsIn(sql`prospect p`, sql`p.id`, allOf(conditionsOf(tx, index.filter).onRow));
-    case 'keyHolders':
-      return sql`
-        select id from unnest(${index.ids}::uuid[]) as id where ${idBounds(plan, after, sql`id`)}`;
+    case 'keyHolders': {
+      const { onRow } = conditionsOf(tx, { [index.kind]: plan.filters[index.kind] });
+      return idsIn(sql`prospect p`, sql`p.id`, ...onRow);
+    }
     case 'words': {
       const { range, words, isSorted } = index;
-      const id = sql`w.prospect_id`;
-      if (!isSorted)
-        return idsIn(
-          sql`prospect_word w`,
-          id,
-          sql`w.word >= ${range.from} and w.word < ${range.below}`,
-        );
+      const idsOfWords = (...conditions: Sql[]) =>
+        idsIn(sql`prospect_word w`, sql`w.prospect_id`, ...conditions);
+      if (!isSorted) return idsOfWords(sql`w.word >= ${range.from}`, sql`w.word < ${range.below}`);
       // Each prospect is read with the first of the words that it has.
-      const isFirst = (others: string[]) => sql`not exists (
+      const isRead = (others: string[]) => sql`exists (
         select from prospect_word other
         where other.workspace_id = ${tx.workspaceId} and other.word = any(${others}::text[])
           and other.prospect_id = w.prospect_id offset 0)`;
-      const idsOfWords = (words.length === 0 ? [''] : words).map((word, position) =>
-        idsIn(
-          sql`prospect_word w`,
-          id,
-          allOf([
-            sql`w.word = ${word}`,
-            ...(position === 0 ? [] : [isFirst(words.slice(0, position))]),
-          ]),
-        ),
+      const [first = '', ...others] = words;
+      return join(
+        [
+          idsOfWords(sql`w.word = ${first}`),
+          ...others.map((word, index) =>
+            idsOfWords(sql`w.word = ${word}`, sql`not ${isRead(words.slice(0, index + 1))}`),
+          ),
+        ],
+        ' union all ',
       );
-      return join(idsOfWords, ' union all ');
     }
   }
 }
@@ -128,7 +124,7 @@ function prospectsToCheck(
   const withId = sql`cross join lateral (select p.id) as h`;
   if (source.kind === 'workspaceInOrder')
     return sql`(
-      select p.* from (select p.* from ${prospects} and ${idBounds(plan, after, sql`p.id`)}) as p ${withId}
+      select p.* from (select p.* from ${prospects} and ${allOf(idBounds(plan, after, sql`p.id`))}) as p ${withId}
       where ${after === null || isById(sort) ? sql`true` : isAfter(sort, after)}
       order by ${orderOf(sort)} ${limit}) as p ${withId}`;
   const ids = idsToCheck(tx, { ...plan, source }, after, limit);
@@ -180,11 +176,14 @@ export async function countHits(
 ): Promise<number> {
   const { onId, onRow } = conditionsOf(tx, plan.rest);
   const needs = { row: onRow.length > 0, all: true };
-  const [row] = await tx.rows<{ count: number }>(sql`
+  const [row] = await tx.rows<{ count: number }>(
+    sql`
     select count(*)::int as count from (
       select from ${prospectsToCheck(tx, plan, null, limitOf(maxChecked), needs)}
       where ${allOf([...onId, ...onRow])}
-      ${limitOf(maxHits)}) as hit`);
+      ${limitOf(maxHits)}) as hit`,
+    plan,
+  );
   return row!.count;
 }
 
@@ -216,9 +215,12 @@ export async function selectLastChecked(
 ): Promise<Omit<SearchHit, 'total'> | null> {
   const limit = raw(`offset ${maxChecked - 1} limit 2`);
   const needs = { row: !isById(plan.sort), all: false };
-  const [last, unseen] = await tx.rows<Omit<SearchHit, 'total'>>(sql`
+  const [last, unseen] = await tx.rows<Omit<SearchHit, 'total'>>(
+    sql`
     select h.id, ${sortedText(plan.sort)} as value
     from ${prospectsToCheck(tx, plan, after, limit, needs)}
-    order by ${orderOf(plan.sort)}`);
+    order by ${orderOf(plan.sort)}`,
+    plan,
+  );
   return unseen ? last! : null;
 }

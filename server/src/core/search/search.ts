@@ -12,7 +12,6 @@ import {
   type IndexProbe,
   isById,
   planSearch,
-  type SearchLimits,
   type SearchPlan,
   searchLimits,
 } from './search-plan-rules.ts';

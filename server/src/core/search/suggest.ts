@@ -6,6 +6,7 @@ import {
   arePrepared,
   type Filters,
   fewestFirst,
+  type IndexProbe,
   type ProspectSource,
   type SearchPlan,
 } from './search-plan-rules.ts';
@@ -25,28 +26,37 @@ export async function suggest(tx: Tx, q: string, take: number) {
 
 /** A rare word finds all its prospects. Common ones are looked for among the newest, then among their own. */
 async function findNames(tx: Tx, q: string, take: number): Promise<NameRow[]> {
-  const select = (source: ProspectSource, rest: Filters) =>
-    selectHitNames(tx, pageStatement(tx, planOf(source, rest), { after: null, skip: 0, take }));
-  const ids = await selectKeyHolders(tx, q);
-  if (ids.length > 0)
-    return select({ kind: 'allOfIndexes', indexes: storedProbes({ keyHolders: ids }, []) }, {});
+  const select = (filters: Filters, source: ProspectSource) =>
+    selectHitNames(tx, pageStatement(tx, planOf(filters, source), { after: null, skip: 0, take }));
+  const keyHolders = await selectKeyHolders(tx, q);
+  if (keyHolders.length > 0)
+    return select({ keyHolders }, allOfIndexes(storedProbes({ keyHolders }, [])));
   const words = queryWords(q);
   if (words.length === 0) return [];
   const [rarest] = fewestFirst(await probeWords(tx, words, maxChecked));
   const isRare = rarest !== undefined && rarest.hits <= maxChecked;
-  const newest = isRare ? [] : await select({ kind: 'workspaceInOrder' }, { words });
+  const newest = isRare ? [] : await select({ words }, { kind: 'workspaceInOrder' });
   if (rarest === undefined || newest.length === take) return newest;
-  const source = { kind: 'allOfIndexes' as const, indexes: [rarest], maxEntries: maxChecked };
   const known = new Set(newest.map(({ id }) => id));
-  const others = (await select(source, { words })).filter(({ id }) => !known.has(id));
+  const others = (await select({ words }, allOfIndexes([rarest]))).filter(
+    ({ id }) => !known.has(id),
+  );
   return [...newest, ...others].slice(0, take);
 }
 
-const planOf = (source: ProspectSource, rest: Filters): SearchPlan => ({
+const allOfIndexes = (indexes: IndexProbe[]): ProspectSource => ({
+  kind: 'allOfIndexes',
+  indexes,
+  maxEntries: maxChecked,
+});
+
+/** Every prospect is checked for all words. */
+const planOf = (filters: Filters, source: ProspectSource): SearchPlan => ({
+  filters,
   sort: '-createdAt',
   source,
-  rest,
+  rest: filters,
   maxChecked,
-  total: { kind: 'byPage', maxTotal: 0 },
-  isPrepared: arePrepared(rest),
+  total: { kind: 'byPage', maxTotal: maxChecked },
+  isPrepared: arePrepared(filters),
 });
