@@ -107,10 +107,11 @@ test('in another order, all hits of a rare filter are sorted, and a common one i
   });
 });
 
-test('statements are prepared for one filter of few words, which makes few different texts', () => {
+test('statements are prepared for one filter of few words, unless all members of a list are read', () => {
   const words: Filters = { words: queryWords('one two three four') };
   expect(byId({}, []).isPrepared).toBe(true);
   expect(byId(jane, wordProbes(jane, 5)).isPrepared).toBe(true);
   expect(byId(words, wordProbes(words, 5)).isPrepared).toBe(false);
+  expect(byName(tag, [group('tag', 9_000)]).isPrepared).toBe(false);
   expect(byId(stageAndTag, [group('tag', 5), group('stage', 5)]).isPrepared).toBe(false);
 });

@@ -232,6 +232,7 @@ export function planSearch(
         ? [source.index]
         : [];
   const rest = restOf(filters, used);
+  const isLimited = source.kind !== 'allOfIndexes';
   const maxChecked = source.kind === 'workspaceInOrder' ? limits.scanned : limits.lookedUp;
   return {
     filters,
@@ -240,6 +241,7 @@ export function planSearch(
     rest,
     maxChecked: isEmpty({ ...rest, fromId: undefined, beforeId: undefined }) ? null : maxChecked,
     total: planTotal(filters, source, indexes, limits),
-    isPrepared: arePrepared(filters),
+    // Planned without values, all members of a list would be read from the table instead of the index.
+    isPrepared: arePrepared(filters) && used.every(({ kind }) => isLimited || kind === 'words'),
   };
 }
