@@ -56,7 +56,7 @@ export type ProspectSource =
   | { kind: 'workspaceInOrder' };
 
 /** How the hits are counted, up to a maximum. */
-export type TotalPlan = { maxTotal: number } & (
+type TotalPlan = { maxTotal: number } & (
   | { kind: 'byPage' }
   /** All prospects of the workspace are hits. */
   | { kind: 'byWorkspace' }
@@ -113,7 +113,7 @@ export const isById = (sort: ProspectSort): boolean => sort.endsWith('createdAt'
 
 const activeCount = (filters: Filters): number =>
   Object.values(filters).filter((value) => value !== undefined).length;
-export const isEmpty = (filters: Filters): boolean => activeCount(filters) === 0;
+const isEmpty = (filters: Filters): boolean => activeCount(filters) === 0;
 
 /** What indexes leave of the filters to check. */
 function restOf(filters: Filters, indexes: IndexProbe[]): Filters {
