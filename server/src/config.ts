@@ -55,6 +55,10 @@ export const variables = {
     .describe(
       'Connections for requests in each process. One workspace uses at most a quarter of them.',
     ),
+  PREPARED_STATEMENTS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether connections to PostgreSQL keep prepared statements. Some poolers do not.'),
   CONNECT_TIMEOUT_MS: z.coerce
     .number()
     .int()

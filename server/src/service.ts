@@ -76,7 +76,8 @@ export async function startService(
   const maxWaitMs = config.MAX_WAIT_MS;
   const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
   const url = config.DATABASE_URL;
-  const db = new Database({ url, poolSize, timeouts, connectTimeoutMs, maxWaitMs });
+  const canPrepare = config.PREPARED_STATEMENTS === 'on';
+  const db = new Database({ url, poolSize, timeouts, connectTimeoutMs, maxWaitMs, canPrepare });
   // A separate connection, so that requests do not wait for the log.
   const logDb = new Database({ url, poolSize: 1, timeouts, connectTimeoutMs, pool: 'request_log' });
   // Unsubscribing must work, and within two seconds, also when requests have used up their connections.

@@ -47,6 +47,7 @@ export async function startWorker(
     poolSize: config.DATABASE_POOL_SIZE,
     timeouts: { statementMs: config.STATEMENT_TIMEOUT_MS, lockMs: config.LOCK_TIMEOUT_MS },
     inBackground: true,
+    canPrepare: config.PREPARED_STATEMENTS === 'on',
   });
   await requireLeastPrivilege(db);
   await suppression.requireValidKey(db);

@@ -1,7 +1,6 @@
-import { searchColumns } from '../../server/src/core/search/column-rules.ts';
 import type { ProspectFields } from '../../server/src/core/search/field-rules.ts';
-import { withKeys } from '../../server/src/core/search/key-rules.ts';
-import { indexedWords } from '../../server/src/core/search/word-rules.ts';
+import { withKeys } from '../../server/src/core/search/field-rules.ts';
+import { indexedWords, searchColumns } from '../../server/src/core/search/word-rules.ts';
 import { Suppression } from '../../server/src/core/suppression/suppression.ts';
 import { type Database, sql } from '../../server/src/platform/db/index.ts';
 import { suppressionKey } from '../environment.ts';

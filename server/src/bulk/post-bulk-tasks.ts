@@ -3,7 +3,7 @@ import { filterDetail, record } from '../core/audit/record.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { resolveListOrTag } from '../core/prospects/organize.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { findProspects } from '../core/search/search.ts';
+import { findProspects } from '../core/search/find-targets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import { insertTargets } from '../core/tasks/targets.sql.ts';

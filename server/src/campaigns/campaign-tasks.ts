@@ -2,7 +2,7 @@ import { type ManageResult, maxCampaignTasks } from '@outcrop/contract';
 import { filterDetail, record } from '../core/audit/record.ts';
 import { campaignExists } from '../core/campaigns/campaign-exists.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
-import { findProspects } from '../core/search/search.ts';
+import { findProspects } from '../core/search/find-targets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import { insertTargets } from '../core/tasks/targets.sql.ts';

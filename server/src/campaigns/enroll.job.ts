@@ -1,7 +1,6 @@
 import type { EndpointResult, ProspectFilter } from '@outcrop/contract';
 import { z } from 'zod';
-import { changedSoFar, findTargets } from '../core/search/find-targets.ts';
-import { findProspects } from '../core/search/search.ts';
+import { changedSoFar, findProspects, findTargets } from '../core/search/find-targets.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { inSlices, type Slice } from '../core/tasks/in-slices.ts';
 import { selectTargets, type Target } from '../core/tasks/targets.sql.ts';

@@ -1,7 +1,7 @@
 import type { ExportColumn, ProspectFilter } from '@outcrop/contract';
 import { z } from 'zod';
+import { findProspects } from '../core/search/find-targets.ts';
 import { selectRecords } from '../core/search/records.sql.ts';
-import { findProspects } from '../core/search/search.ts';
 import { inSlices } from '../core/tasks/in-slices.ts';
 import { selectTargets } from '../core/tasks/targets.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';

@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import { stages } from '@outcrop/contract/stages';
-import { search } from '../core/search/search.ts';
+import { searchProspects } from '../core/search/search.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 
 const pageSize = 25;
@@ -11,7 +11,7 @@ export async function getPipeline({
   tx,
 }: ManageCall<'getPipeline'>): Promise<ManageResult<'getPipeline'>> {
   const columns = stages.map(async (stage) => {
-    const { items, total, totalIsCapped, nextCursor } = await search(
+    const { items, total, totalIsCapped, nextCursor } = await searchProspects(
       tx,
       { ...query, stage: [stage] },
       { pageSize },

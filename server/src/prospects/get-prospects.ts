@@ -1,5 +1,5 @@
 import type { EndpointResult } from '@outcrop/contract';
-import { type SearchFilter, search, searchIds } from '../core/search/search.ts';
+import { type SearchFilter, searchIds, searchProspects } from '../core/search/search.ts';
 import type { Call } from '../core/sign-in/call.ts';
 
 /** Searches prospects. */
@@ -17,7 +17,11 @@ export async function getProspects({
     });
     return { ids: items, ...rest };
   }
-  const { items, ...rest } = await search(tx, filter, { cursor, page, pageSize: pageSize ?? 25 });
+  const { items, ...rest } = await searchProspects(tx, filter, {
+    cursor,
+    page,
+    pageSize: pageSize ?? 25,
+  });
   return { prospects: items, ...rest };
 }
 

@@ -5,7 +5,7 @@ import { insertProspects } from '../../test/prospects/insert-prospects.ts';
 import { recount } from '../../test/prospects/recount.ts';
 import { testService } from '../../test/service.ts';
 import { sized } from '../../test/size.ts';
-import { searchLimits } from '../core/search/search.sql.ts';
+import { searchLimits } from '../core/search/search-plan-rules.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();

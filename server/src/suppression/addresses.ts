@@ -1,4 +1,4 @@
-import { storedKeys } from '../core/search/key-rules.ts';
+import { storedKeys } from '../core/search/field-rules.ts';
 import type { Address } from './rules.ts';
 
 interface Sent {

@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
-import { storedKeys } from '../core/search/key-rules.ts';
+import { storedKeys } from '../core/search/field-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { liftFact } from './address-facts.sql.ts';

@@ -1,4 +1,5 @@
-import { type Database, type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
+import pg from 'pg';
+import { type Database, raw, type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
 
 export interface Plan {
   statement: string;
@@ -24,6 +25,15 @@ interface Node {
   Plans?: Node[];
 }
 
+interface Explained {
+  'QUERY PLAN': [{ Plan: Node }];
+}
+
+interface SentStatement {
+  statement: Sql;
+  isPrepared?: boolean;
+}
+
 /** Runs `work`, explains every statement it sent, and rolls everything back. */
 export async function explain(
   db: Database,
@@ -32,7 +42,7 @@ export async function explain(
 ): Promise<Plan[]> {
   return db.transaction(workspaceId, async (tx) => {
     const scannedBefore = await scans(tx);
-    const reads: Sql[] = [];
+    const reads: SentStatement[] = [];
     const writes: Sql[] = [];
     const watched = new Proxy(tx, {
       get(target, name) {
@@ -40,14 +50,23 @@ export async function explain(
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) => {
-          if (name === 'rows') reads.push(args[0] as Sql);
+          if (name === 'rows') {
+            const [statement, options] = args as Parameters<Tx['rows']>;
+            reads.push({ statement: statement as Sql, ...options });
+          }
           return Reflect.apply(member, target, args) as unknown;
         };
       },
     });
     await work(watched);
     const plans: Plan[] = [];
-    for (const statement of [...reads, ...writes]) plans.push(await planOf(tx, statement));
+    for (const { statement, isPrepared } of [
+      ...reads,
+      ...writes.map((statement): SentStatement => ({ statement })),
+    ]) {
+      plans.push(await planOf(tx, statement));
+      if (isPrepared) plans.push(await genericPlanOf(tx, statement));
+    }
     tx.discard();
     const unseen = (await scans(tx)).filter(
       ({ name, count }) => count > (scannedBefore.find((table) => table.name === name)?.count ?? 0),
@@ -65,6 +84,27 @@ const scans = (tx: Tx) =>
   tx.rows<{ name: string; count: number }>(sql`
     select relname as name, seq_scan::int as count from pg_stat_xact_user_tables where seq_scan > 0`);
 
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map((each) => JSON.stringify(each)).join(',')}}`;
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+/** PostgreSQL may plan a prepared statement without its values. */
+async function genericPlanOf(tx: Tx, statement: Sql): Promise<Plan> {
+  const values = statement.values.map((value) =>
+    value === null ? 'null' : pg.escapeLiteral(textOf(value)),
+  );
+  await tx.run(sql`set local plan_cache_mode = force_generic_plan`);
+  await tx.run(raw(`prepare explained as ${statement.text}`));
+  const list = values.length === 0 ? '' : `(${values.join(', ')})`;
+  const [row] = await tx.rows<Explained>(
+    raw(`explain (analyze, buffers, format json) execute explained${list}`),
+  );
+  await tx.run(sql`deallocate explained`);
+  await tx.run(sql`set local plan_cache_mode = auto`);
+  return readPlan(statement, row!);
+}
+
 async function planOf(tx: Tx, statement: Sql): Promise<Plan> {
   const explained = sql(
     [
@@ -73,8 +113,12 @@ async function planOf(tx: Tx, statement: Sql): Promise<Plan> {
     ],
     ...statement.values,
   );
-  const [row] = await tx.rows<{ 'QUERY PLAN': [{ Plan: Node }] }>(explained);
-  const root = row!['QUERY PLAN'][0].Plan;
+  const [row] = await tx.rows<Explained>(explained);
+  return readPlan(statement, row!);
+}
+
+function readPlan(statement: Sql, row: Explained): Plan {
+  const root = row['QUERY PLAN'][0].Plan;
   const nodes = [...nodesOf(root)];
   return {
     statement: statement.sql.replaceAll(/\s+/g, ' ').trim(),

@@ -1,7 +1,7 @@
 import type { Lead } from '@outcrop/contract';
 import type { FoundProspect } from '../../src/core/prospects/prospects.sql.ts';
 import { lockProspectsById } from '../../src/core/prospects/prospects.sql.ts';
-import { withKeys } from '../../src/core/search/key-rules.ts';
+import { withKeys } from '../../src/core/search/field-rules.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import type { LeadsClient } from '../leads-client.ts';
 

@@ -12,8 +12,7 @@ import {
 } from '../lists-and-tags/find-or-create.ts';
 import { addMembers } from '../lists-and-tags/memberships.sql.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
-import { idTimestamp } from '../search/id-time.ts';
-import { storedKeys } from '../search/key-rules.ts';
+import { idTimestamp, storedKeys } from '../search/field-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import {
   becomesLow,

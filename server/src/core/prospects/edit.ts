@@ -7,7 +7,7 @@ import { throwIfInvalid } from '../../platform/validation.ts';
 import { record } from '../audit/record.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { emit } from '../events/emit.ts';
-import { withKeys } from '../search/key-rules.ts';
+import { withKeys } from '../search/field-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { previousValues } from './change-rules.ts';

@@ -18,7 +18,7 @@ import {
 } from '../lists-and-tags/memberships.sql.ts';
 import { handOverNotes } from '../notes/notes.sql.ts';
 import { handOverNotifications } from '../notifications/notify.sql.ts';
-import { withKeys } from '../search/key-rules.ts';
+import { withKeys } from '../search/field-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { holdMembersAmong } from '../workspaces/members.sql.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idTimestamp } from '../search/id-time.ts';
+import { idTimestamp } from '../search/field-rules.ts';
 import { descendingIds } from './new-ids.ts';
 
 test('the ids of one request are descending and unique, and contain their millisecond', () => {

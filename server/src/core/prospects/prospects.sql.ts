@@ -3,9 +3,9 @@ import type { IdentityKeys } from '@outcrop/contract/identity';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
 import { activeAt } from '../events/activity.sql.ts';
-import { searchColumns, stagePosition } from '../search/column-rules.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
-import { indexWords, type TextChange } from '../search/words.sql.ts';
+import { searchColumns, stagePosition } from '../search/word-rules.ts';
+import { indexWords, type TextChange } from './word-index.sql.ts';
 
 const prospectColumns: Sql = sql`
   p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName", p.title,

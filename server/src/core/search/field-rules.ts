@@ -1,5 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Prospect } from '@outcrop/contract';
-import { readName } from '@outcrop/contract/identity';
+import {
+  type Identifiable,
+  type IdentityKeys,
+  identityKeys,
+  readName,
+} from '@outcrop/contract/identity';
 
 export type SourceType = Prospect['sourceType'];
 
@@ -34,3 +40,34 @@ export const toProspectFields = (
   phone: prospect.phone,
   locationName: prospect.locationName,
 });
+
+// An index entry holds at most 2,704 bytes; long names in multi-byte scripts exceed that.
+const maxKeyBytes = 1_024;
+
+/** Identity keys as stored and looked up. Very long keys are hashed. */
+export const storedKeys = (prospect: Identifiable): IdentityKeys => {
+  const { linkedin, email, name } = identityKeys(prospect);
+  return { linkedin: hashIfLong(linkedin), email, name: hashIfLong(name) };
+};
+
+export const withKeys = <P extends ProspectFields>(prospect: P): P => {
+  const { linkedin, email, name } = storedKeys(prospect);
+  return { ...prospect, linkedinKey: linkedin, emailKey: email, nameKey: name };
+};
+
+const hashIfLong = (key: string | null): string | null =>
+  key === null || Buffer.byteLength(key) <= maxKeyBytes
+    ? key
+    : `sha256:${createHash('sha256').update(key).digest('hex')}`;
+
+/** The time in a UUIDv7. Prospects sorted by id are therefore sorted by their creation. */
+export const idTimestamp = (id: string): Date =>
+  new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
+
+const maxTimestamp = 2 ** 48 - 1;
+
+/** The lowest id of a millisecond. */
+export const firstIdAt = (time: Date): string => {
+  const hex = Math.min(Math.max(time.getTime(), 0), maxTimestamp).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};

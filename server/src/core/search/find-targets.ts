@@ -1,9 +1,38 @@
-import type { ProspectFilter } from '@outcrop/contract';
+import { type ProspectFilter, prospectFilter, rangeOf } from '@outcrop/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Slice } from '../tasks/in-slices.ts';
 import { insertTargets } from '../tasks/targets.sql.ts';
 import type { TaskRow } from '../tasks/tasks.sql.ts';
-import { findProspects } from './search.ts';
+import { searchIds } from './search.ts';
+
+const idsPerPage = 500;
+
+/**
+ * The ids that match a filter of a request body, 500 at a time. A task keeps filter and cursor, possibly
+ * since before an upgrade: a filter had one value where it now has several.
+ */
+export async function findProspects(
+  tx: Tx,
+  stored: ProspectFilter,
+  cursor: string | null,
+): Promise<{ ids: string[]; nextCursor: string | null }> {
+  const { createdFrom, createdTo, updatedFrom, updatedTo, ...filter } =
+    prospectFilter.parse(stored);
+  const startOf = (day: string | undefined) => (day === undefined ? undefined : rangeOf(day).start);
+  const endOf = (day: string | undefined) => (day === undefined ? undefined : rangeOf(day).end);
+  const { items, nextCursor } = await searchIds(
+    tx,
+    {
+      ...filter,
+      createdFrom: startOf(createdFrom),
+      createdBefore: endOf(createdTo),
+      updatedFrom: startOf(updatedFrom),
+      updatedBefore: endOf(updatedTo),
+    },
+    { cursor: cursor ?? undefined, hasStoredCursor: true, pageSize: idsPerPage },
+  );
+  return { ids: items, nextCursor };
+}
 
 /**
  * Where a task stands that finds all matches before it changes any, because a change may end the

@@ -2,6 +2,7 @@ import type { EnrichMode, Prospect } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Stored } from '../../platform/stored.ts';
 import { type ProspectFields, toProspectFields } from './field-rules.ts';
+import type { HitStatement, SearchHit } from './search-statements.sql.ts';
 
 type Row = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
   Omit<
@@ -22,28 +23,20 @@ export type ProspectRecord = Stored<
   'stageChangedAt' | 'createdAt' | 'updatedAt' | 'lastActivityAt'
 >;
 
-/** A search hit with its full record. */
-export interface RecordHit {
-  id: string;
-  /** The sorted value; null if the order is by id. */
-  value: string | null;
-  /** Total number of hits, when it is available without an extra query. */
-  total: number | null;
-  record: ProspectRecord;
-}
+export type RecordHit = SearchHit & { record: ProspectRecord };
 
 /** The full records of these prospects, in the order of the ids. */
 export async function selectRecords(tx: Tx, ids: string[]): Promise<ProspectRecord[]> {
   if (ids.length === 0) return [];
-  const requested = sql`
+  const hits = sql`
     select id, position, null::int as total, null::text as value
     from unnest(${ids}::uuid[]) with ordinality as requested (id, position)`;
-  return (await selectRows(tx, requested, sql`h.position`)).map(asRecord);
+  return (await selectRows(tx, { hits, order: sql`h.position`, isPrepared: false })).map(asRecord);
 }
 
 /** A page of hits with their full records, in one statement to save a round trip. */
-export async function selectPageRecords(tx: Tx, page: Sql, order: Sql): Promise<RecordHit[]> {
-  const rows = await selectRows(tx, page, order);
+export async function selectHitRecords(tx: Tx, statement: HitStatement): Promise<RecordHit[]> {
+  const rows = await selectRows(tx, statement);
   return rows.map((row) => ({
     id: row.id,
     value: row.value,
@@ -52,10 +45,28 @@ export async function selectPageRecords(tx: Tx, page: Sql, order: Sql): Promise<
   }));
 }
 
+export type NameRow = Pick<
+  Prospect,
+  'id' | 'fullName' | 'firstName' | 'lastName' | 'title' | 'companyName' | 'email' | 'linkedinUrl'
+>;
+
+export const selectHitNames = (tx: Tx, { hits, order, isPrepared }: HitStatement) =>
+  tx.rows<NameRow>(
+    sql`
+    select p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName",
+           p.title, p.company_name as "companyName", p.email, p.linkedin_url as "linkedinUrl"
+    from (${hits}) as h
+    cross join lateral (
+      select * from prospect where workspace_id = ${tx.workspaceId} and id = h.id offset 0) as p
+    order by ${order}`,
+    { isPrepared },
+  );
+
 // OFFSET 0 forces one index lookup per hit, whatever the planner estimates. The last activity of a
 // prospect that a process of the previous version has just added is unknown until it is indexed.
-const selectRows = (tx: Tx, hits: Sql, order: Sql): Promise<Row[]> =>
-  tx.rows<Row>(sql`
+const selectRows = (tx: Tx, { hits, order, isPrepared }: HitStatement): Promise<Row[]> =>
+  tx.rows<Row>(
+    sql`
     select p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName",
            p.title, p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email,
            p.phone, p.location_name as "locationName", p.stage,
@@ -74,7 +85,9 @@ const selectRows = (tx: Tx, hits: Sql, order: Sql): Promise<Row[]> =>
     from (${hits}) as h
     cross join lateral (
       select * from prospect where workspace_id = ${tx.workspaceId} and id = h.id offset 0) as p
-    order by ${order}`);
+    order by ${order}`,
+    { isPrepared },
+  );
 
 const listsOrTagsJson = (tx: Tx, table: Sql, parent: Sql, column: Sql): Sql => sql`
   coalesce((

@@ -6,7 +6,8 @@ import { sampleFilters } from '../../../test/prospects/sample-filters.ts';
 import { createSampleProspects } from '../../../test/prospects/sample-prospects.ts';
 import { testService } from '../../../test/service.ts';
 import { filterOf } from '../../prospects/get-prospects.ts';
-import { findProspects, searchIds } from './search.ts';
+import { findProspects } from './find-targets.ts';
+import { searchIds } from './search.ts';
 
 const service = await testService();
 const workspace = await service.workspace();

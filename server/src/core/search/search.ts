@@ -1,19 +1,31 @@
-import { type ProspectFilter, type ProspectSort, prospectFilter, rangeOf } from '@outcrop/contract';
+import type { ProspectFilter, ProspectSort } from '@outcrop/contract';
 import { readValueCursor, type ValuePosition, writeValueCursor } from '../../platform/cursor.ts';
-import type { Sql, Tx } from '../../platform/db/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { anyNotFound } from '../../platform/error.ts';
 import { requireMember } from '../workspaces/require-member.ts';
-import { textKey } from './column-rules.ts';
-import type { Filters } from './filters.sql.ts';
-import { firstIdAt, idTimestamp } from './id-time.ts';
-import { storedKeys } from './key-rules.ts';
-import { planById, planInOrder } from './plan.ts';
-import { type ProspectRecord, selectPageRecords } from './records.sql.ts';
-import * as store from './search.sql.ts';
-import { sortOf } from './sort.sql.ts';
-import * as starts from './starts.sql.ts';
-import { countBroad, countedByPage, countSmall, withShown } from './totals.ts';
-import { queryWords } from './word-rules.ts';
+import { firstIdAt, idTimestamp } from './field-rules.ts';
+import { isSortedText } from './filters-and-sorts.sql.ts';
+import * as probes from './index-probes.sql.ts';
+import { type ProspectRecord, selectHitRecords } from './records.sql.ts';
+import {
+  type Filters,
+  type IndexProbe,
+  isById,
+  planSearch,
+  type SearchPlan,
+  searchLimits,
+} from './search-plan-rules.ts';
+import {
+  countCommon,
+  countHits,
+  type HitStatement,
+  type PageRange,
+  pageStatement,
+  type SearchHit,
+  selectHits,
+  selectLastChecked,
+} from './search-statements.sql.ts';
+import { queryWords, textKey } from './word-rules.ts';
 
 /** What to look for. Missing filters match everything. */
 export type SearchFilter = Omit<
@@ -36,7 +48,7 @@ interface PageRequest {
   pageSize: number;
 }
 
-interface Page<Item> {
+interface SearchPage<Item> {
   items: Item[];
   /** Null after a cursor, which has no page number and no total. */
   page: number | null;
@@ -47,90 +59,56 @@ interface Page<Item> {
 }
 
 /** Prospects that match, newest first if no order is given. The cost does not grow with the workspace. */
-export async function search(
+export async function searchProspects(
   tx: Tx,
   filter: SearchFilter,
-  page: PageRequest,
-): Promise<Page<ProspectRecord>> {
-  const found = await findPage(tx, filter, page, selectPageRecords);
-  return { ...found, items: found.items.map(({ record }) => record) };
+  request: PageRequest,
+): Promise<SearchPage<ProspectRecord>> {
+  const page = await findPage(tx, filter, request, selectHitRecords);
+  return { ...page, items: page.items.map(({ record }) => record) };
 }
 
-/** Like `search`, but only their ids. */
+/** Like `searchProspects`, but only their ids. */
 export async function searchIds(
   tx: Tx,
   filter: SearchFilter,
-  page: PageRequest,
-  limits = store.searchLimits,
-): Promise<Page<string>> {
-  const found = await findPage(tx, filter, page, store.selectPage, limits);
-  return { ...found, items: found.items.map(({ id }) => id) };
+  request: PageRequest,
+  limits = searchLimits,
+): Promise<SearchPage<string>> {
+  const page = await findPage(tx, filter, request, selectHits, limits);
+  return { ...page, items: page.items.map(({ id }) => id) };
 }
 
-const idsPerPage = 500;
-
-/**
- * The ids that match a filter of a request body, 500 at a time. A task keeps filter and cursor, possibly
- * since before an upgrade: a filter had one value where it now has several.
- */
-export async function findProspects(
-  tx: Tx,
-  stored: ProspectFilter,
-  cursor: string | null,
-): Promise<{ ids: string[]; nextCursor: string | null }> {
-  const { createdFrom, createdTo, updatedFrom, updatedTo, ...filter } =
-    prospectFilter.parse(stored);
-  const start = (day: string | undefined) => (day === undefined ? undefined : rangeOf(day).start);
-  const end = (day: string | undefined) => (day === undefined ? undefined : rangeOf(day).end);
-  const { items, nextCursor } = await searchIds(
-    tx,
-    {
-      ...filter,
-      createdFrom: start(createdFrom),
-      createdBefore: end(createdTo),
-      updatedFrom: start(updatedFrom),
-      updatedBefore: end(updatedTo),
-    },
-    { cursor: cursor ?? undefined, hasStoredCursor: true, pageSize: idsPerPage },
-  );
-  return { ids: items, nextCursor };
-}
-
-async function findPage<Hit extends store.Hit>(
+/** Asks the indexes, plans the search from their answers, and sends its statements. */
+async function findPage<Hit extends SearchHit>(
   tx: Tx,
   filter: SearchFilter,
   { cursor, hasStoredCursor = false, page = 1, pageSize }: PageRequest,
-  select: (tx: Tx, page: Sql, order: Sql) => Promise<Hit[]>,
-  limits = store.searchLimits,
-): Promise<Page<Hit>> {
-  const { sort: sortName = '-createdAt', q = '' } = filter;
-  const sort = sortOf(sortName);
+  select: (tx: Tx, statement: HitStatement) => Promise<Hit[]>,
+  limits = searchLimits,
+): Promise<SearchPage<Hit>> {
+  const { sort = '-createdAt', q = '' } = filter;
   const given = filtersOf(filter);
-  const scope = { ...given, sort: sortName };
+  const scope = { ...given, sort };
   const after =
     cursor === undefined
       ? null
-      : readValueCursor(cursor, hasStoredCursor ? null : scope, sort.isValue);
+      : readValueCursor(cursor, hasStoredCursor ? null : scope, isSortedText(sort));
 
-  const filters = await withKeyHolders(tx, given, q);
-  const [found, all] = await Promise.all([
-    findStarts(tx, filters, limits.total),
-    sort.isById ? 0 : starts.countAll(tx),
+  const keyHolders = await probes.selectKeyHolders(tx, q);
+  const filters = keyHolders.length === 0 ? given : { ...given, words: undefined, keyHolders };
+  const [indexes, workspaceSize] = await Promise.all([
+    probeIndexes(tx, filters, limits.total),
+    isById(sort) ? 0 : probes.countWorkspace(tx),
   ]);
-  const plan = sort.isById
-    ? planById(filters, found, limits)
-    : planInOrder(filters, found, all, limits);
-  const search = { tx, filters, sort, plan, limits };
-  const request = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
+  const plan = planSearch(filters, sort, indexes, workspaceSize, limits);
+  const range = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
   const [hits, counted] = await Promise.all([
-    select(tx, store.pageOf(search, request), sort.order),
-    after || search.plan.isSmall ? null : countBroad(search, found),
+    select(tx, pageStatement(tx, plan, range)),
+    after ? null : countTotal(tx, plan),
   ]);
-  const last = await lastPosition(search, request, hits);
-  const total = after
-    ? null
-    : (countedByPage(request, hits, last) ??
-      (counted ? withShown(counted, search, request, hits) : await countSmall(search, hits)));
+  const last = await lastPosition(tx, plan, range, hits);
+  const total = after ? null : await totalOf(tx, plan, range, hits, last === null, counted);
   return {
     items: hits.slice(0, pageSize),
     page: after ? null : page,
@@ -143,7 +121,7 @@ async function findPage<Hit extends store.Hit>(
 
 const filtersOf = (filter: SearchFilter): Filters => {
   const words = queryWords(filter.q ?? '');
-  const bounds = { from: filter.createdFrom, before: filter.createdBefore };
+  const { createdFrom, createdBefore } = filter;
   return {
     words: words.length === 0 ? undefined : words,
     list: filter.listId,
@@ -159,54 +137,101 @@ const filtersOf = (filter: SearchFilter): Filters => {
     hasPhone: filter.hasPhone,
     updatedFrom: filter.updatedFrom,
     updatedBefore: filter.updatedBefore,
-    fromId: bounds.from && firstIdAt(bounds.from),
-    beforeId: bounds.before && firstIdAt(bounds.before),
+    fromId: createdFrom && firstIdAt(createdFrom),
+    beforeId: createdBefore && firstIdAt(createdBefore),
   };
 };
 
-/** A query that is the email address or LinkedIn URL of a prospect finds that prospect only. */
-async function withKeyHolders(tx: Tx, filters: Filters, q: string): Promise<Filters> {
-  const { email, linkedin } = storedKeys({ email: q, linkedinUrl: q });
-  if (email === null && linkedin === null) return filters;
-  const keyHolders = await starts.selectKeyHolders(tx, { email, linkedin });
-  return keyHolders.length === 0 ? filters : { ...filters, words: undefined, keyHolders };
-}
-
-/** A list, tag or campaign of this size is always a good start. */
+/** A list, tag or campaign of this size is small enough that no other index is asked. */
 const smallGroupSize = 1_000;
 
-/** The hits of each filter that has an index. Throws 404 for unknown ids. */
-async function findStarts(tx: Tx, filters: Filters, maxSmall: number): Promise<starts.Start[]> {
-  const { list, tag, campaign, stage, owner } = filters;
+/** How many prospects each filter with an index has. Throws 404 for unknown ids. */
+async function probeIndexes(tx: Tx, filters: Filters, maxHits: number): Promise<IndexProbe[]> {
+  const { owner, words = [] } = filters;
   if (owner !== undefined && owner !== 'none') await requireMember(tx, owner);
-  const counted = [list, tag, campaign, stage].some((ids) => ids !== undefined)
-    ? await starts.countRequested(tx, filters)
-    : [];
-  const unknown = starts.unknownIds(filters, counted);
+  const counts = await probes.selectStoredCounts(tx, filters);
+  const unknown = probes.unknownIds(filters, counts);
   if (unknown.length > 0) throw anyNotFound(unknown);
-  const stored = starts.startsOf(tx, filters, counted);
-  if (stored.some(({ hits }) => hits <= Math.min(smallGroupSize, maxSmall))) return stored;
-  const probed = await Promise.all([
-    starts.startsFromWords(tx, filters, maxSmall),
-    starts.startFromCompany(tx, filters, maxSmall),
-    starts.startFromOwner(tx, filters, maxSmall),
+  const stored = probes.storedProbes(filters, counts);
+  if (stored.some(({ hits }) => hits <= Math.min(smallGroupSize, maxHits))) return stored;
+  const counted = await Promise.all([
+    probes.probeWords(tx, words, maxHits),
+    probes.probeColumn(tx, 'company', filters, maxHits),
+    probes.probeColumn(tx, 'owner', filters, maxHits),
   ]);
-  return [...stored, ...probed.flat()];
+  return [...stored, ...counted.flat()];
 }
 
 /** Where the next page starts: after this page, or after the last prospect that was checked. */
 async function lastPosition(
-  search: store.Search,
-  { after, take }: store.Page,
-  hits: store.Hit[],
+  tx: Tx,
+  plan: SearchPlan,
+  { after, take }: PageRange,
+  hits: SearchHit[],
 ): Promise<ValuePosition | null> {
   if (hits.length === take) return positionOf(hits.at(-2)!);
-  if (search.plan.isSmall || store.checksNothing(search)) return null;
-  const last = await store.scanLimitPosition(search, after);
+  if (plan.source.kind === 'allOfIndexes' || plan.maxChecked === null) return null;
+  const last = await selectLastChecked(tx, plan, after, plan.maxChecked);
   return last && positionOf(last);
 }
 
-const positionOf = ({ id, value }: Omit<store.Hit, 'total'>): ValuePosition => ({
+const positionOf = ({ id, value }: Omit<SearchHit, 'total'>): ValuePosition => ({
   id,
   value: value ?? String(idTimestamp(id).getTime()),
 });
+
+interface SearchTotal {
+  count: number;
+  isCapped: boolean;
+}
+
+/** The total, as far as it does not depend on the page. */
+async function countTotal(tx: Tx, plan: SearchPlan): Promise<SearchTotal | null> {
+  const { total } = plan;
+  const { maxTotal } = total;
+  const upToMax = (count: number, isCapped = false): SearchTotal => ({
+    count: Math.min(count, maxTotal),
+    isCapped: isCapped || count > maxTotal,
+  });
+  const byId = { ...plan, sort: '-createdAt' as const };
+  switch (total.kind) {
+    case 'byPage':
+      return null;
+    case 'byWorkspace':
+      return upToMax(await probes.countWorkspace(tx));
+    case 'byProbe':
+      return upToMax(total.hits);
+    case 'byIntersection': {
+      const { indexes, maxChecked } = total;
+      const isCapped = indexes.every(({ hits }) => hits > maxChecked);
+      return upToMax(await countCommon(tx, byId, indexes, maxChecked), isCapped);
+    }
+    case 'byCheck': {
+      const count = await countHits(tx, byId, maxTotal + 1, total.maxChecked);
+      const isDone =
+        count > maxTotal || (await selectLastChecked(tx, byId, null, total.maxChecked)) === null;
+      return upToMax(count, !isDone);
+    }
+  }
+}
+
+/** The only page of a search is its own total. A capped one is no less than the hits up to this page. */
+async function totalOf(
+  tx: Tx,
+  plan: SearchPlan,
+  { skip, take }: PageRange,
+  hits: SearchHit[],
+  isLast: boolean,
+  counted: SearchTotal | null,
+): Promise<SearchTotal> {
+  const { maxTotal } = plan.total;
+  if (skip === 0 && hits.length < take && isLast) return { count: hits.length, isCapped: false };
+  if (counted === null) {
+    const count = hits[0]?.total ?? (await countHits(tx, plan, maxTotal, maxTotal));
+    return { count, isCapped: false };
+  }
+  const shown = hits.length === 0 ? 0 : skip + Math.min(hits.length, take - 1);
+  return counted.isCapped
+    ? { ...counted, count: Math.max(counted.count, Math.min(shown, maxTotal)) }
+    : counted;
+}

@@ -1,8 +1,16 @@
 import { readName } from '@outcrop/contract/identity';
-import { sql, type Tx } from '../../platform/db/index.ts';
-import { storedKeys } from './key-rules.ts';
-import { selectKeyHolders, startsFromWords } from './starts.sql.ts';
-import { newestProspects, prospectsById, selectSuggested } from './suggest.sql.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { probeWords, selectKeyHolders, storedProbes } from './index-probes.sql.ts';
+import { type NameRow, selectHitNames } from './records.sql.ts';
+import {
+  arePrepared,
+  type Filters,
+  fewestFirst,
+  type IndexProbe,
+  type ProspectSource,
+  type SearchPlan,
+} from './search-plan-rules.ts';
+import { pageStatement } from './search-statements.sql.ts';
 import { queryWords } from './word-rules.ts';
 
 /** How many of the newest prospects are checked, and how many with the rarest word. */
@@ -10,30 +18,45 @@ const maxChecked = 500;
 
 /** Prospects for a query that is still being typed: the first that are found, without a total. */
 export async function suggest(tx: Tx, q: string, take: number) {
-  return (await find(tx, q, take)).map(({ firstName, lastName, fullName, ...row }) => ({
+  return (await findNames(tx, q, take)).map(({ firstName, lastName, fullName, ...row }) => ({
     ...row,
     fullName: readName({ fullName, firstName, lastName }).fullName,
   }));
 }
 
 /** A rare word finds all its prospects. Common ones are looked for among the newest, then among their own. */
-async function find(tx: Tx, q: string, take: number) {
-  const { email, linkedin } = storedKeys({ email: q, linkedinUrl: q });
-  if (email !== null || linkedin !== null) {
-    const holders = await selectKeyHolders(tx, { email, linkedin });
-    const ids = sql`select unnest(${holders}::uuid[]) as id`;
-    if (holders.length > 0) return selectSuggested(tx, prospectsById(tx, ids), [], take);
-  }
+async function findNames(tx: Tx, q: string, take: number): Promise<NameRow[]> {
+  const select = (filters: Filters, source: ProspectSource) =>
+    selectHitNames(tx, pageStatement(tx, planOf(filters, source), { after: null, skip: 0, take }));
+  const keyHolders = await selectKeyHolders(tx, q);
+  if (keyHolders.length > 0)
+    return select({ keyHolders }, allOfIndexes(storedProbes({ keyHolders }, [])));
   const words = queryWords(q);
   if (words.length === 0) return [];
-  const [start] = await startsFromWords(tx, { words }, maxChecked);
-  const isRare = start !== undefined && start.hits <= maxChecked;
-  const newest = isRare
-    ? []
-    : await selectSuggested(tx, newestProspects(tx, maxChecked), words, take);
-  if (start === undefined || newest.length === take) return newest;
-  const ids = sql`${start.ids(() => sql`true`)} limit ${maxChecked}`;
-  const others = await selectSuggested(tx, prospectsById(tx, ids), words, take);
+  const [rarest] = fewestFirst(await probeWords(tx, words, maxChecked));
+  const isRare = rarest !== undefined && rarest.hits <= maxChecked;
+  const newest = isRare ? [] : await select({ words }, { kind: 'workspaceInOrder' });
+  if (rarest === undefined || newest.length === take) return newest;
   const known = new Set(newest.map(({ id }) => id));
-  return [...newest, ...others.filter(({ id }) => !known.has(id))].slice(0, take);
+  const others = (await select({ words }, allOfIndexes([rarest]))).filter(
+    ({ id }) => !known.has(id),
+  );
+  return [...newest, ...others].slice(0, take);
 }
+
+const allOfIndexes = (indexes: IndexProbe[]): ProspectSource => ({
+  kind: 'allOfIndexes',
+  indexes,
+  maxEntries: maxChecked,
+});
+
+/** Every prospect is checked for all words. */
+const planOf = (filters: Filters, source: ProspectSource): SearchPlan => ({
+  filters,
+  sort: '-createdAt',
+  source,
+  rest: filters,
+  maxChecked,
+  total: { kind: 'byPage', maxTotal: maxChecked },
+  isPrepared: arePrepared(filters),
+});

@@ -26,6 +26,8 @@ export interface DatabaseOptions {
   maxWaitMs?: number;
   /** For background work, which may wait longer for a connection. */
   inBackground?: boolean;
+  /** Whether its connections, or a pooler in between, keep prepared statements. */
+  canPrepare?: boolean;
   /** Its name in the metrics, for a process with more than one. */
   pool?: string;
 }
@@ -51,6 +53,7 @@ export class Database {
   readonly #lookupPool: pg.Pool;
   readonly #lookupQueue: FairQueue;
   readonly #timeouts: Timeouts;
+  readonly #canPrepare: boolean;
   #answeredAt = 0;
 
   constructor({
@@ -61,9 +64,11 @@ export class Database {
     connectTimeoutMs = 1_500,
     maxWaitMs = 10_000,
     inBackground = false,
+    canPrepare = true,
     pool = 'database',
   }: DatabaseOptions) {
     this.#timeouts = timeouts;
+    this.#canPrepare = canPrepare;
     const connectMs = inBackground ? backgroundTimeoutMs : connectTimeoutMs;
     this.#pool = new pg.Pool({
       connectionString: url,
@@ -180,7 +185,7 @@ export class Database {
 
   async #write<T>(
     workspaceId: string,
-    mode: Mode,
+    mode: Omit<Mode, 'canPrepare'>,
     work: (tx: Tx) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
@@ -245,7 +250,12 @@ export class Database {
     };
   }
 
-  async #begin<T>(workspaceId: string, mode: Mode, slot: Slot, work: (tx: Tx) => Promise<T>) {
+  async #begin<T>(
+    workspaceId: string,
+    mode: Omit<Mode, 'canPrepare'>,
+    slot: Slot,
+    work: (tx: Tx) => Promise<T>,
+  ) {
     let release = (_broken: boolean) => {};
     const connect = () =>
       inSpan(connectSpan, async () => {
@@ -254,7 +264,12 @@ export class Database {
         release = (broken) => client.release(broken);
         return client;
       });
-    const tx = new Tx(workspaceId, mode, connect, this.#timeouts);
+    const tx = new Tx(
+      workspaceId,
+      { ...mode, canPrepare: this.#canPrepare },
+      connect,
+      this.#timeouts,
+    );
     const { result: worked, close } = trackTransaction(() => work(tx));
     const undo = async (error: unknown): Promise<never> => {
       close();

@@ -4,12 +4,13 @@ import { Database, sql, type Tx } from './index.ts';
 
 const service = await testService();
 
-async function inWorkspace() {
+async function inWorkspace({ canPrepare = true } = {}) {
   const db = new Database({
     url: service.database.appUrl,
     poolSize: 1,
     timeouts: { statementMs: 30_000, lockMs: 20_000 },
     connectTimeoutMs: 30_000,
+    canPrepare,
   });
   onTestFinished(() => db.close());
   const [{ id }, { id: otherId }] = [await service.workspace(), await service.workspace()];
@@ -54,6 +55,24 @@ test('a statement that was not prepared because of a failure before it is prepar
   await expect(failing).rejects.toThrow('division by zero');
   await db.preparedTransaction(id, (tx) => tx.run(insertList(tx, 'b')));
   expect(await db.preparedTransaction(id, names)).toEqual(['b']);
+});
+
+test('a single statement of another transaction can be prepared', async () => {
+  const { db, id, otherId } = await inWorkspace();
+  const select = sql`select name from list where name <> ${'b'}`;
+  for (const workspaceId of [id, otherId])
+    await db.read(workspaceId, async (tx) => {
+      await names(tx);
+      await tx.rows(select, { isPrepared: true });
+    });
+  expect(await db.read(id, prepared)).toEqual([select.text]);
+});
+
+test('nothing is prepared if connections do not keep it', async () => {
+  const { db, id } = await inWorkspace({ canPrepare: false });
+  await db.preparedTransaction(id, (tx) => tx.run(insertList(tx, 'a')));
+  await db.read(id, (tx) => tx.rows(sql`select name from list`, { isPrepared: true }));
+  expect(await db.read(id, prepared)).toEqual([]);
 });
 
 const jit = async (tx: Tx) => (await tx.rows<{ jit: string }>(sql`show jit`))[0]!.jit;

@@ -11,12 +11,17 @@ export interface Timeouts {
 }
 
 /** Text with its parameters: our own SQL, or a statement that pg-boss wrote. */
-export type Statement = Pick<Sql, 'text' | 'values'>;
+export type Statement = Pick<Sql, 'text' | 'values'> & {
+  /** Whether it stays prepared on the connection, also if the others of the transaction do not. */
+  isPrepared?: boolean;
+};
 
 export interface Mode {
   access: 'read only' | 'read write';
   /** Whether its statements stay prepared on the connection: see `preparedTransaction`. */
   isPrepared?: boolean;
+  /** Whether connections keep prepared statements. */
+  canPrepare: boolean;
 }
 
 /**
@@ -57,8 +62,11 @@ export class Tx {
     this.#timeouts = timeouts;
   }
 
-  async rows<Row>(statement: Statement): Promise<Row[]> {
-    return (await this.#query(statement)).rows as Row[];
+  async rows<Row>(
+    { text, values }: Statement,
+    { isPrepared = false }: { isPrepared?: boolean } = {},
+  ): Promise<Row[]> {
+    return (await this.#query({ text, values, isPrepared })).rows as Row[];
   }
 
   /** The number of rows that the statement changed. */
@@ -140,6 +148,10 @@ export class Tx {
     return result!;
   }
 
+  get #isPrepared(): boolean {
+    return this.#mode.canPrepare && this.#mode.isPrepared === true;
+  }
+
   #takeWaiting(): Statement[] {
     return this.#waiting.splice(0);
   }
@@ -148,7 +160,8 @@ export class Tx {
     if (statements.length > 0) writeTogether(client);
     return statements.map((statement) => {
       const { text, values } = statement;
-      const name = this.#mode.isPrepared ? statementName(text) : undefined;
+      const isPrepared = this.#isPrepared || (statement.isPrepared && this.#mode.canPrepare);
+      const name = isPrepared ? statementName(text) : undefined;
       const query = () => client.query({ text, values, name });
       const result = inStatementSpan(text, query).catch((error: unknown) => {
         this.#failure ??= error;
@@ -178,7 +191,7 @@ export class Tx {
       `set local lock_timeout = ${lockMs}`,
       `set local idle_in_transaction_session_timeout = ${2 * statementMs}`,
       withoutJit,
-      ...(this.#mode.isPrepared ? ['set local plan_cache_mode = force_generic_plan'] : []),
+      ...(this.#isPrepared ? ['set local plan_cache_mode = force_generic_plan'] : []),
     ].join('; ');
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
-import { indexedWords } from './word-rules.ts';
+import { indexedWords } from '../search/word-rules.ts';
 
 /** A prospect whose search text changes. Null: it had none, or has none any more. */
 export interface TextChange {

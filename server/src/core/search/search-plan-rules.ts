@@ -1,0 +1,247 @@
+import {
+  maxBroadTotal,
+  maxExactTotal,
+  type ProspectFilter,
+  type ProspectSort,
+  type Stage,
+} from '@outcrop/contract';
+import type { SourceType } from './field-rules.ts';
+import type { QueryWord, WordRange } from './word-rules.ts';
+
+/** What to look for. Missing filters match everything; of several values one must match. */
+export interface Filters {
+  words?: QueryWord[] | undefined;
+  /** Prospects whose email or LinkedIn URL is the query. Replaces its words. */
+  keyHolders?: string[] | undefined;
+  list?: string[] | undefined;
+  tag?: string[] | undefined;
+  campaign?: string[] | undefined;
+  stage?: Stage[] | undefined;
+  company?: string | undefined;
+  /** A user, or `none`. */
+  owner?: string | undefined;
+  source?: SourceType[] | undefined;
+  enrichmentStatus?: ProspectFilter['enrichmentStatus'];
+  hasEmail?: boolean | undefined;
+  hasLinkedin?: boolean | undefined;
+  hasPhone?: boolean | undefined;
+  updatedFrom?: Date | undefined;
+  updatedBefore?: Date | undefined;
+  /** Bounds of the ids, which begin with the time of creation. Every index answers them. */
+  fromId?: string | undefined;
+  beforeId?: string | undefined;
+}
+
+/** An index that answers a filter, and how many prospects it finds. The kind is the filter. */
+export type IndexProbe = {
+  /** Those that are not stored are counted up to one more than needed. */
+  hits: number;
+  /** Whether `hits` counts every prospect once. */
+  isExact: boolean;
+  /** Whether the index returns the prospects in the order of their ids. */
+  isSorted: boolean;
+} & (
+  | { kind: 'list' | 'tag' | 'campaign' | 'stage' | 'company' | 'owner' | 'keyHolders' }
+  /** A range of words, with its distinct words as far as they are few. */
+  | { kind: 'words'; word: QueryWord; range: WordRange; words: string[] }
+);
+
+/** Where the prospects come from that are checked. */
+export type ProspectSource =
+  /** All prospects that these indexes have in common, or the first ones, are checked and sorted. */
+  | { kind: 'allOfIndexes'; indexes: IndexProbe[]; maxEntries?: number }
+  /** Those of one index, in the order of their ids, are checked until a page is full. */
+  | { kind: 'indexInOrder'; index: IndexProbe }
+  /** All of the workspace, in the order of the search, are checked until a page is full. */
+  | { kind: 'workspaceInOrder' };
+
+/** How the hits are counted, up to a maximum. */
+type TotalPlan = { maxTotal: number } & (
+  | { kind: 'byPage' }
+  /** All prospects of the workspace are hits. */
+  | { kind: 'byWorkspace' }
+  | { kind: 'byProbe'; hits: number }
+  /** The first entries of these indexes are intersected. */
+  | { kind: 'byIntersection'; indexes: IndexProbe[]; maxChecked: number }
+  /** The first prospects of the source are checked. */
+  | { kind: 'byCheck'; maxChecked: number }
+);
+
+export interface SearchPlan {
+  filters: Filters;
+  sort: ProspectSort;
+  source: ProspectSource;
+  /** The filters that the source does not answer. */
+  rest: Filters;
+  /** How many prospects a page checks at most. Null: each one is a hit. */
+  maxChecked: number | null;
+  total: TotalPlan;
+  /** Whether its statements are few and frequent enough to stay prepared. */
+  isPrepared: boolean;
+}
+
+/** What bounds the cost of a search. */
+export interface SearchLimits {
+  /** The largest total, and the most prospects of an index that are all read and sorted. */
+  total: number;
+  /** The largest total where no filter has so few hits. */
+  broadTotal: number;
+  /** The most prospects of an index that are all checked if they could also be checked in order. */
+  small: number;
+  /**
+   * How many prospects a search checks in order, the same for every page. After a search that reached
+   * it, later page numbers are empty and only the cursor continues. Nothing to check means no limit.
+   */
+  scanned: number;
+  /** The same for prospects of an index, which are looked up one by one. */
+  lookedUp: number;
+  /** The same for a total of several filters, which is not worth as much. */
+  counted: number;
+}
+
+export const searchLimits: SearchLimits = {
+  total: maxExactTotal,
+  broadTotal: maxBroadTotal,
+  small: 2_000,
+  scanned: 100_000,
+  lookedUp: 20_000,
+  counted: 1_500,
+};
+
+/** Whether the order is that of the ids, which begin with the time of creation. */
+export const isById = (sort: ProspectSort): boolean => sort.endsWith('createdAt');
+
+const activeCount = (filters: Filters): number =>
+  Object.values(filters).filter((value) => value !== undefined).length;
+const isEmpty = (filters: Filters): boolean => activeCount(filters) === 0;
+
+/** What indexes leave of the filters to check. */
+function restOf(filters: Filters, indexes: IndexProbe[]): Filters {
+  const exactWords = indexes.flatMap((index) =>
+    index.kind === 'words' && index.word.isExact ? [index.word] : [],
+  );
+  const words = filters.words?.filter((word) => !exactWords.includes(word)) ?? [];
+  const answered = indexes.map(({ kind }) => [kind, undefined]);
+  return {
+    ...filters,
+    ...Object.fromEntries(answered),
+    words: words.length === 0 ? undefined : words,
+  };
+}
+
+/** Of indexes with as many hits, those that can be read in order. */
+export const fewestFirst = (indexes: IndexProbe[]): IndexProbe[] =>
+  indexes.toSorted((a, b) => a.hits - b.hits || Number(b.isSorted) - Number(a.isSorted));
+
+/** Each reads up to ten thousand entries of an index. */
+const maxCombined = 4;
+/** Looking up a prospect costs about as much as reading so many entries of an index. */
+const entriesPerLookUp = 20;
+
+/** The indexes with few hits, as far as reading more of them is worth it. */
+const fewestOf = (indexes: IndexProbe[], limits: SearchLimits): IndexProbe[] =>
+  fewestFirst(indexes)
+    .filter(
+      ({ hits }, _, [fewest]) =>
+        hits <= limits.total && hits <= Math.max(1, fewest!.hits) * entriesPerLookUp,
+    )
+    .slice(0, maxCombined);
+
+/** Few prospects are all checked and sorted. Otherwise prospects are checked in order. */
+function sourceById(filters: Filters, indexes: IndexProbe[], limits: SearchLimits): ProspectSource {
+  const index = fewestFirst(indexes).find(({ isSorted }) => isSorted);
+  if (index && isEmpty(restOf(filters, [index]))) return { kind: 'indexInOrder', index };
+  const few = fewestOf(indexes, limits);
+  const maxSmall = index && !isEmpty(restOf(filters, few)) ? limits.small : limits.total;
+  if (few[0] && few[0].hits <= maxSmall) return { kind: 'allOfIndexes', indexes: few };
+  return index ? { kind: 'indexInOrder', index } : { kind: 'workspaceInOrder' };
+}
+
+/** No index returns the prospects of a filter in such an order, so they are all sorted. */
+function sourceInOrder(
+  indexes: IndexProbe[],
+  workspaceSize: number,
+  limits: SearchLimits,
+): ProspectSource {
+  const few = fewestOf(indexes, limits);
+  const hits = few[0]?.hits ?? Number.POSITIVE_INFINITY;
+  // Among so many, the first hits in order are soon found.
+  const isDense = hits > limits.small && hits > workspaceSize / 20;
+  return isDense ? { kind: 'workspaceInOrder' } : { kind: 'allOfIndexes', indexes: few };
+}
+
+const maxRatio = 4;
+
+/** Indexes that together answer all filters, if none has many times the hits of another. */
+function similarIndexes(
+  filters: Filters,
+  indexes: IndexProbe[],
+  { total }: SearchLimits,
+): IndexProbe[] {
+  const isStored = ({ kind }: IndexProbe) => !['words', 'company', 'owner'].includes(kind);
+  const counted = indexes.filter(
+    (index) => index.isSorted && index.isExact && (isStored(index) || index.hits <= total),
+  );
+  const hits = counted.map((index) => index.hits);
+  const areSimilar = Math.max(...hits) <= maxRatio * Math.min(...hits);
+  return counted.length > 1 && areSimilar && isEmpty(restOf(filters, counted)) ? counted : [];
+}
+
+/** A single filter, or none, is counted already. */
+function planTotal(
+  filters: Filters,
+  source: ProspectSource,
+  indexes: IndexProbe[],
+  limits: SearchLimits,
+): TotalPlan {
+  const maxTotal = limits.total;
+  if (source.kind === 'allOfIndexes') return { kind: 'byPage', maxTotal };
+  if (isEmpty(filters)) return { kind: 'byWorkspace', maxTotal };
+  const whole = indexes.find((index) => isEmpty(restOf(filters, [index])));
+  if (whole) return { kind: 'byProbe', hits: whole.hits, maxTotal };
+  // A single filter without an index is cheap to check.
+  if (activeCount(filters) === 1 && indexes.length === 0)
+    return { kind: 'byCheck', maxChecked: limits.lookedUp, maxTotal };
+  const bounds = { maxChecked: limits.counted, maxTotal: limits.broadTotal };
+  const similar = similarIndexes(filters, indexes, limits);
+  return similar.length === 0
+    ? { kind: 'byCheck', ...bounds }
+    : { kind: 'byIntersection', indexes: similar, ...bounds };
+}
+
+const maxPreparedWords = 3;
+/** Whether searches by these filters are alike enough to prepare their statements. */
+export const arePrepared = (filters: Filters): boolean =>
+  activeCount(filters) <= 1 && (filters.words?.length ?? 0) <= maxPreparedWords;
+
+/** Decides how a search finds its page and its total, from what the indexes were asked before. */
+export function planSearch(
+  filters: Filters,
+  sort: ProspectSort,
+  indexes: IndexProbe[],
+  workspaceSize: number,
+  limits: SearchLimits,
+): SearchPlan {
+  const source = isById(sort)
+    ? sourceById(filters, indexes, limits)
+    : sourceInOrder(indexes, workspaceSize, limits);
+  const used =
+    source.kind === 'allOfIndexes'
+      ? source.indexes
+      : source.kind === 'indexInOrder'
+        ? [source.index]
+        : [];
+  const rest = restOf(filters, used);
+  const isLimited = source.kind !== 'allOfIndexes';
+  const maxChecked = source.kind === 'workspaceInOrder' ? limits.scanned : limits.lookedUp;
+  return {
+    filters,
+    sort,
+    source,
+    rest,
+    maxChecked: isEmpty({ ...rest, fromId: undefined, beforeId: undefined }) ? null : maxChecked,
+    total: planTotal(filters, source, indexes, limits),
+    // Planned without values, all members of a list would be read from the table instead of the index.
+    isPrepared: arePrepared(filters) && used.every(({ kind }) => isLimited || kind === 'words'),
+  };
+}
