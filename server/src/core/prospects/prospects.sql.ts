@@ -1,6 +1,6 @@
 import type { Stage } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
-import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
 import { activeAt } from '../events/activity.sql.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
@@ -69,24 +69,31 @@ export interface KeyHolder {
   key: keyof IdentityKeys;
 }
 
-/** Other prospects with one of these keys. The caller must hold the usage-row lock. */
-export const selectKeyHolders = (
+/**
+ * Other prospects with one of these keys. The caller must hold the usage-row lock. Missing keys are left
+ * out, because PostgreSQL starts a parallel scan of the table for a comparison with null.
+ */
+export async function selectKeyHolders(
   tx: Tx,
   { linkedinKey, emailKey, nameKey }: ProspectFields,
   exceptIds: string[],
-): Promise<KeyHolder[]> =>
-  tx.rows<KeyHolder>(sql`
-    select id, key
-    from (
-      select id, 'linkedin' as key from prospect
-      where workspace_id = ${tx.workspaceId} and linkedin_key = ${linkedinKey}
-      union all
-      select id, 'email' from prospect
-      where workspace_id = ${tx.workspaceId} and email_key = ${emailKey}
-      union all
-      select id, 'name' from prospect
-      where workspace_id = ${tx.workspaceId} and name_key = ${nameKey}) as holder
+): Promise<KeyHolder[]> {
+  const lookUps = [
+    { key: 'linkedin', column: sql`linkedin_key`, value: linkedinKey },
+    { key: 'email', column: sql`email_key`, value: emailKey },
+    { key: 'name', column: sql`name_key`, value: nameKey },
+  ]
+    .filter(({ value }) => value !== null)
+    .map(
+      ({ key, column, value }) => sql`
+      select id, ${key} as key from prospect
+      where workspace_id = ${tx.workspaceId} and ${column} = ${value}`,
+    );
+  if (lookUps.length === 0) return [];
+  return tx.rows<KeyHolder>(sql`
+    select id, key from (${join(lookUps, ' union all ')}) as holder
     where id <> all(${exceptIds}::uuid[])`);
+}
 
 /**
  * Which of them are on a list. A separate statement: in the locking statement, the snapshot would

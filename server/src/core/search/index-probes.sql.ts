@@ -142,11 +142,17 @@ export async function probeWords(
 /** Prospects whose email address or LinkedIn profile is the query. */
 export async function selectKeyHolders(tx: Tx, q: string): Promise<string[]> {
   const { email, linkedin } = storedKeys({ email: q, linkedinUrl: q });
-  if (email === null && linkedin === null) return [];
-  const rows = await tx.rows<{ id: string }>(sql`
-    select id from prospect where workspace_id = ${tx.workspaceId} and linkedin_key = ${linkedin}
-    union
-    select id from prospect where workspace_id = ${tx.workspaceId} and email_key = ${email}`);
+  // A comparison with null would be planned as a parallel scan of the table.
+  const conditions = [
+    ...(email === null ? [] : [sql`email_key = ${email}`]),
+    ...(linkedin === null ? [] : [sql`linkedin_key = ${linkedin}`]),
+  ];
+  if (conditions.length === 0) return [];
+  const lookUps = conditions.map(
+    (condition) => sql`
+      select id from prospect where workspace_id = ${tx.workspaceId} and ${condition}`,
+  );
+  const rows = await tx.rows<{ id: string }>(join(lookUps, ' union '));
   return rows.map(({ id }) => id);
 }
 
