@@ -24,11 +24,12 @@ import type { Tab } from './search.ts';
 interface Props {
   campaign: Campaign;
   hasUnsavedSteps: boolean;
-  onShow: (tab: Tab) => void;
+  /** Called with the tab on which a blocker is cured. */
+  onCure: (at: Tab) => void;
 }
 
 /** Starts, pauses and archives, and lists what is missing, each with its cure. */
-export function CampaignHeader({ campaign, hasUnsavedSteps, onShow }: Props) {
+export function CampaignHeader({ campaign, hasUnsavedSteps, onCure }: Props) {
   const params = { campaignId: campaign.id };
   const role = useDisabledReason('member');
   const senders = useRead('getCampaignMailboxes', { params });
@@ -105,7 +106,7 @@ export function CampaignHeader({ campaign, hasUnsavedSteps, onShow }: Props) {
       <FailureNote error={change.error} />
       {campaign.pause && <PauseNotice pause={campaign.pause} />}
       {status !== 'archived' && blockers.length > 0 && (
-        <Blockers blockers={blockers} isRunning={status === 'running'} onShow={onShow} />
+        <Blockers blockers={blockers} isRunning={status === 'running'} onCure={onCure} />
       )}
     </>
   );
@@ -132,10 +133,10 @@ const PauseNotice = ({ pause }: { pause: NonNullable<Campaign['pause']> }) => (
 interface BlockersProps {
   blockers: Blocker[];
   isRunning: boolean;
-  onShow: (tab: Tab) => void;
+  onCure: (at: Tab) => void;
 }
 
-const Blockers = ({ blockers, isRunning, onShow }: BlockersProps) => (
+const Blockers = ({ blockers, isRunning, onCure }: BlockersProps) => (
   <Alert
     className={classes.notice}
     color={isRunning ? 'warn' : 'info'}
@@ -156,7 +157,7 @@ const Blockers = ({ blockers, isRunning, onShow }: BlockersProps) => (
               {cure}
             </ButtonLink>
           ) : (
-            <Button size="compact-sm" variant="default" onClick={() => onShow(at)}>
+            <Button size="compact-sm" variant="default" onClick={() => onCure(at)}>
               {cure}
             </Button>
           )}

@@ -92,25 +92,28 @@ const sentence = (problem: string): string => `It ${problem}.`;
 export function subjectProblem(draft: Draft, step: EmailDraft, version: number): string | null {
   const { subject } = step.versions[version]!;
   const isFirst = draft.find(({ kind }) => kind === 'email') === step;
-  if (isFirst && version === 0 && subject.trim() === '') return 'The first email needs a subject.';
+  if (isFirst && version === 0 && subject.trim() === '') return 'Write a subject.';
   const [problem] = parse(subject).problems;
   return problem ? sentence(problem) : null;
 }
 
 export function bodyProblem({ body }: Version): string | null {
-  if (body.trim() === '') return 'Write the text of the email.';
+  if (body.trim() === '') return 'Write a text.';
   const [problem] = parse(body).problems;
   return problem ? sentence(problem) : null;
 }
 
-export const hasProblems = (draft: Draft): boolean =>
-  draft.some(
-    (step) =>
-      step.kind === 'email' &&
-      step.versions.some(
-        (version, index) => subjectProblem(draft, step, index) ?? bodyProblem(version),
-      ),
-  );
+/** The first problem, and its step. */
+export function firstProblem(draft: Draft): { step: EmailDraft; problem: string } | null {
+  for (const step of draft) {
+    if (step.kind !== 'email') continue;
+    for (const [index, version] of step.versions.entries()) {
+      const problem = subjectProblem(draft, step, index) ?? bodyProblem(version);
+      if (problem !== null) return { step, problem };
+    }
+  }
+  return null;
+}
 
 /** The subject of the thread that a step continues, before variables are replaced. */
 export function threadSubject(draft: Draft, step: EmailDraft): string {

@@ -35,7 +35,7 @@ export default function Mailboxes() {
     });
   useKey('n', 'Connect mailbox', () => role === null && connect.open());
   const actions = (
-    <Group gap="xs" justify="center">
+    <>
       <ActionButton
         variant="default"
         leftSection={<IconFileImport size={16} />}
@@ -51,7 +51,7 @@ export default function Mailboxes() {
       >
         Connect mailbox
       </ActionButton>
-    </Group>
+    </>
   );
   return (
     <>
