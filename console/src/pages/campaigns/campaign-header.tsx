@@ -46,12 +46,12 @@ export function CampaignHeader({ campaign, hasUnsavedSteps, onCure }: Props) {
     );
   const blockers = senders.data ? blockersOf(campaign, senders.data) : [];
   const blocking = blockers.find(({ blocks }) => blocks);
-  const unsaved = hasUnsavedSteps ? 'Save or undo your changes to the steps first.' : null;
+  const unsaved = hasUnsavedSteps ? 'Save or discard your changes to the steps first.' : null;
   const { status } = campaign;
   const startReason =
     role ??
     (status === 'archived' ? 'Restore the campaign first.' : unsaved) ??
-    (blocking ? `${blocking.problem} ${blocking.cure} first.` : null);
+    (blocking ? `${blocking.cure} first.` : null);
   return (
     <>
       <PageHeader
@@ -113,10 +113,9 @@ export function CampaignHeader({ campaign, hasUnsavedSteps, onCure }: Props) {
 }
 
 const pauseAdvice = {
-  bounces:
-    'Mail servers trust a sender less with each email that comes back. Check where the addresses come from, take old ones out, and resume when you are sure of the rest.',
+  bounces: 'Bounces hurt your sender reputation. Remove outdated addresses before you resume.',
   complaints:
-    'Complaints make mail servers hide your next emails, from everyone. Check whom you write to and what you promise them before you resume.',
+    'Spam complaints send your next emails to spam folders. Review your recipients and texts before you resume.',
 };
 
 const PauseNotice = ({ pause }: { pause: NonNullable<Campaign['pause']> }) => (
@@ -141,12 +140,11 @@ const Blockers = ({ blockers, isRunning, onCure }: BlockersProps) => (
     className={classes.notice}
     color={isRunning ? 'warn' : 'info'}
     icon={<IconListCheck />}
-    title={isRunning ? 'Nothing can be sent' : 'Before it can send'}
+    title={isRunning ? 'Nothing can be sent' : 'Before you start'}
   >
     <ul className={classes.blockers}>
-      {blockers.map(({ problem, cure, at }) => (
-        <li key={problem}>
-          <span>{problem}</span>
+      {blockers.map(({ cure, at }) => (
+        <li key={cure}>
           {at === 'mailboxes' ? (
             <ButtonLink
               size="compact-sm"

@@ -40,7 +40,7 @@ const titles: Record<Tab, string> = {
   people: 'People',
   emails: 'Emails',
   rehearsal: 'Rehearsal',
-  numbers: 'Numbers',
+  numbers: 'Results',
   settings: 'Settings',
 };
 

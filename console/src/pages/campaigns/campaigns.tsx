@@ -54,13 +54,13 @@ export default function Campaigns() {
   return (
     <>
       <PageHeader title="Campaigns" {...(!isEmpty && { action: createButton })}>
-        Emails that follow each other until someone replies.
+        Email sequences that stop when someone replies.
       </PageHeader>
       {!isEmpty && (
         <Filters>
           <Select
             label="Status"
-            placeholder="All but archived"
+            placeholder="Active"
             data={Object.entries(campaignStates).map(([value, { label }]) => ({ value, label }))}
             value={status ?? null}
             onChange={filter}
@@ -79,7 +79,7 @@ export default function Campaigns() {
               />
             ) : (
               <EmptyState title="No campaigns yet" action={createButton}>
-                Write a first email and a follow-up, see what each person gets, and start.
+                Create a campaign to send a first email and follow-ups.
               </EmptyState>
             );
           return (
@@ -93,22 +93,17 @@ export default function Campaigns() {
                 {
                   title: 'Name',
                   grow: true,
-                  cell: ({ id, name, stepCount }) => (
-                    <>
-                      <TextLink
-                        inherit
-                        from="/w/$workspaceId/campaigns"
-                        to="/w/$workspaceId/campaigns/$campaignId"
-                        params={(before) => ({ ...before, campaignId: id })}
-                        search={{}}
-                        onClick={(event) => event.stopPropagation()}
-                      >
-                        {name}
-                      </TextLink>
-                      <div className={classes.secondary}>
-                        {stepCount === 1 ? '1 step' : `${stepCount} steps`}
-                      </div>
-                    </>
+                  cell: ({ id, name }) => (
+                    <TextLink
+                      inherit
+                      from="/w/$workspaceId/campaigns"
+                      to="/w/$workspaceId/campaigns/$campaignId"
+                      params={(before) => ({ ...before, campaignId: id })}
+                      search={{}}
+                      onClick={(event) => event.stopPropagation()}
+                    >
+                      {name}
+                    </TextLink>
                   ),
                 },
                 { title: 'Status', cell: (campaign) => <CampaignState {...campaign} /> },

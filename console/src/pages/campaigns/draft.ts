@@ -87,7 +87,7 @@ export const bodyOf = (draft: Draft): WrittenSteps =>
 export const isSame = (a: Draft, b: Draft): boolean =>
   JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b));
 
-const sentence = (problem: string): string => `It ${problem}.`;
+const sentence = (problem: string): string => `The text ${problem}.`;
 
 export function subjectProblem(draft: Draft, step: EmailDraft, version: number): string | null {
   const { subject } = step.versions[version]!;
@@ -148,7 +148,7 @@ const fallbacks: Partial<Record<Variable, string>> = {
 export function chipLabel({ variable, fallback }: Tag): string {
   const label = variableLabels[variable];
   if (fallback === null) return `${label} · required`;
-  return fallback === '' ? `${label} · or nothing` : `${label} · or “${fallback}”`;
+  return fallback === '' ? `${label} · or blank` : `${label} · or “${fallback}”`;
 }
 
 /** A variable with another fallback, or, if it is null, without one. */

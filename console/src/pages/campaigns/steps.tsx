@@ -128,7 +128,7 @@ export function Steps({ campaign, onUnsaved, isWritingFirst, onWritingFirst }: P
         <Alert className={classes.notice} color="info" icon={<IconInfoCircle />}>
           {campaign.status === 'archived'
             ? 'Restore the campaign to edit its steps.'
-            : 'Pause the campaign to edit its steps. People go on where they are.'}
+            : 'Pause the campaign to edit its steps. People continue from their current step.'}
         </Alert>
       )}
       {isEditable && (
@@ -180,8 +180,8 @@ export function Steps({ campaign, onUnsaved, isWritingFirst, onWritingFirst }: P
         </Alert>
       )}
       {draft.length === 0 ? (
-        <EmptyState title="No steps yet" action={addButtons}>
-          Write the first email. Everyone you enroll gets it, with their own name and company.
+        <EmptyState title="No emails yet" action={addButtons}>
+          Write an email that everyone you enroll gets, with their own name and company.
         </EmptyState>
       ) : (
         // What changed while it is being saved would be lost.

@@ -45,6 +45,7 @@ export function TagField({
     insert.current?.(variable);
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the field was left
     <div
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setWasLeft(true);

@@ -106,7 +106,7 @@ export function Columns({ file }: { file: Import }) {
             }}
           >
             <Group gap="lg" mt={4}>
-              <Radio value="overwrite" label="Replace its values with those of the file" />
+              <Radio value="overwrite" label="Replace existing values" />
               <Radio value="fill" label="Fill in blank fields only" />
             </Group>
           </Radio.Group>
@@ -144,7 +144,7 @@ const Warnings = ({ warnings }: { warnings: string[] }) => (
     color="warn"
     variant="light"
     icon={<IconAlertTriangle />}
-    title="Check this"
+    title="Warnings"
     className={classes.warnings}
   >
     <ul>

@@ -21,3 +21,11 @@ test('in the evening and on Sunday, choices that make no sense are left out', ()
   ]);
   expect(choices('2026-11-22T22:00:00')).toEqual(['Tomorrow 2026-11-23T08:00']);
 });
+
+test.each([
+  [new Date(2026, 10, 19, 17, 0), 'Today, 5 PM'],
+  [new Date(2026, 10, 20, 8, 0), 'Tomorrow, 8 AM'],
+  [new Date(2026, 10, 23, 8, 30), 'Mon, Nov 23, 8:30 AM'],
+])('a snooze until %s is shown as "%s"', (until, text) => {
+  expect(snoozeTime(until, new Date(2026, 10, 19, 14, 12)).replaceAll('\u202f', ' ')).toBe(text);
+});
