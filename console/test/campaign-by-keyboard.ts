@@ -50,7 +50,7 @@ export async function chooseMailbox(page: Page, address: string): Promise<void> 
   await tabTo(page, address);
   await page.keyboard.press('Space');
   await choose(page, 'Save mailboxes');
-  await page.getByText('No mailbox selected.', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Choose a mailbox' }).waitFor({ state: 'detached' });
 }
 
 /** Enrolls a list, after the page has said what will happen. */

@@ -161,7 +161,7 @@ test('everyone on a list is enrolled from its menu, which says why an empty list
   await page.getByRole('option', { name: /^Spring/ }).click();
   await page
     .getByRole('dialog')
-    .getByText(/^2 |no email/)
+    .getByText(/^2 |no email address/)
     .first()
     .waitFor();
 });

@@ -30,7 +30,7 @@ test('a mailbox is connected: a failed test names the stage, a good one leads to
   await page.getByText('No mailboxes yet').waitFor();
   await page.getByRole('button', { name: 'Connect mailbox' }).click();
   await submit(page, { 'Email address': address, 'Sender name': 'Ana Reis' }, 'Continue');
-  await page.getByText('DNS does not name the servers of this address.').waitFor();
+  await page.getByText('We couldn’t find this provider’s servers.').waitFor();
   await server(page, 'Outgoing server (SMTP)').getByLabel('Port').fill(String(host.smtps));
   await server(page, 'Incoming server (IMAP)').getByLabel('Port').fill(String(host.imaps));
   await submit(page, { Password: 'wrong' }, 'Test and connect');

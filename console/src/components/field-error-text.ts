@@ -1,3 +1,4 @@
+import type { OutcropError } from '@outcrop/client';
 import { toSentence } from './format.ts';
 
 /** What to do about a field that is empty. A form whose field means something else comes first. */
@@ -47,12 +48,16 @@ const rewrites: [pattern: RegExp, text: string][] = [
   [/^must be later than .+$/, 'Choose an end after the start.'],
   [/^must be a single line\b.*$/, 'Use a single line.'],
   [/^must be (an? (?!string|number|array).+)$/, 'Enter $1.'],
+  [/^is already used by another (.+)$/, 'Another $1 has this name.'],
+  [/^cannot be called: (.+)$/, 'Enter another URL: $1.'],
+  [/^must not be in the future\b.*$/, 'Choose a time in the past, or add a follow-up.'],
+  [/^cannot be cleared: a (.+)$/, 'A $1.'],
   [/^must contain (.+)$/, 'Add $1.'],
   [/^must be (".+")$/, 'Type $1.'],
 ];
 
-/** What is wrong with a field of a form and what to do, without the field's name in the API. */
-export function fieldErrorText(endpoint: string, field: string, message: string): string {
+/** What to do about a problem, or null if only the API has words for it. */
+function rewrite(endpoint: string, field: string, message: string): string | null {
   const isMissing =
     /^(?:is required|must not be empty|must be (?:a string|a number|one of)\b|must have at least 1 item$)/;
   if (isMissing.test(message)) {
@@ -60,5 +65,17 @@ export function fieldErrorText(endpoint: string, field: string, message: string)
     return `${request}.`;
   }
   const [pattern, text] = rewrites.find(([pattern]) => pattern.test(message)) ?? [];
-  return pattern && text ? message.replace(pattern, text) : toSentence(message);
+  return pattern && text ? message.replace(pattern, text) : null;
+}
+
+/** What is wrong with a field of a form and what to do, without the field's name in the API. */
+export const fieldErrorText = (endpoint: string, field: string, message: string): string =>
+  rewrite(endpoint, field, message) ?? toSentence(message);
+
+/** The same for all fields of an error that is shown in one place. */
+export function errorText({ message, fieldErrors }: OutcropError): string {
+  const texts = Object.entries(fieldErrors).flatMap(([field, messages]) =>
+    messages.map((each) => rewrite('', field, each)),
+  );
+  return texts.length === 0 || texts.includes(null) ? message : texts.join(' ');
 }

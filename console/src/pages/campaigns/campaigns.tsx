@@ -16,7 +16,6 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { EmptyState, FilteredEmptyState } from '../../components/states.tsx';
 import { CampaignState, campaignStates } from '../../features/campaigns/campaign-state.tsx';
-import classes from './campaigns.module.css';
 import { CreateCampaign } from './create-campaign.tsx';
 import { shareText } from './rates.ts';
 

@@ -87,20 +87,22 @@ export const bodyOf = (draft: Draft): WrittenSteps =>
 export const isSame = (a: Draft, b: Draft): boolean =>
   JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b));
 
-const sentence = (problem: string): string => `The text ${problem}.`;
+/** Without the list of all variables, which the menu has. */
+const sentence = (field: 'subject' | 'text', problem: string): string =>
+  `The ${field} ${problem.split(';')[0]}.`;
 
 export function subjectProblem(draft: Draft, step: EmailDraft, version: number): string | null {
   const { subject } = step.versions[version]!;
   const isFirst = draft.find(({ kind }) => kind === 'email') === step;
   if (isFirst && version === 0 && subject.trim() === '') return 'Write a subject.';
   const [problem] = parse(subject).problems;
-  return problem ? sentence(problem) : null;
+  return problem ? sentence('subject', problem) : null;
 }
 
 export function bodyProblem({ body }: Version): string | null {
   if (body.trim() === '') return 'Write a text.';
   const [problem] = parse(body).problems;
-  return problem ? sentence(problem) : null;
+  return problem ? sentence('text', problem) : null;
 }
 
 /** The first problem, and its step. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localInputValue } from '../../browser/local-time.ts';
-import { snoozeChoices } from './snooze-times.ts';
+import { snoozeChoices, snoozeTime } from './snooze-times.ts';
 
 const choices = (now: string) =>
   snoozeChoices(new Date(now)).map(({ label, until }) => `${label} ${localInputValue(until)}`);
