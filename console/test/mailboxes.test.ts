@@ -46,6 +46,12 @@ test('a mailbox is connected: a failed test names the stage, a good one leads to
   await expectNoSidewaysScrolling(page);
 
   await page.getByRole('button', { name: 'Edit settings' }).click();
+  const [days, from] = await Promise.all([
+    page.getByText('Sun', { exact: true }).boundingBox(),
+    page.getByLabel('From', { exact: true }).boundingBox(),
+  ]);
+  expect(from!.y).toBeGreaterThan(days!.y + days!.height);
+  expect(await page.getByLabel('From', { exact: true }).getAttribute('type')).toBe('time');
   await submit(page, { 'Daily limit': '40' }, 'Save');
   await page.getByText('0 of 40').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
