@@ -96,7 +96,7 @@ test('unsaved steps are kept until someone decides, and changes can be undone', 
   const text = page.getByLabel('Text', { exact: true });
   await text.fill('Dear {{nickname}}');
   await text.blur();
-  await page.getByText('The text has the unknown variable "nickname".').waitFor();
+  await page.getByText('The text has the unknown variable "nickname".', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Save steps' }).hover();
   await page
     .getByRole('tooltip', { name: 'Email 1: The text has the unknown variable "nickname".' })
@@ -195,7 +195,7 @@ test('with unsaved steps, a campaign cannot be started or archived; while they a
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
   expect(await days.inputValue()).toBe(typed);
   await start.hover();
-  await page.getByRole('tooltip', { name: /^No mailbox selected\./ }).waitFor();
+  await page.getByRole('tooltip', { name: /^Choose a mailbox first\./ }).waitFor();
 });
 
 test('settings of a campaign are kept until someone decides, and saving keeps what others changed', async () => {
