@@ -109,7 +109,7 @@ test('a missing key or an unreachable URL shows an error at its field', async ()
   await open('~/settings/ai');
   await provider(page, 'Anthropic');
   await submit(page, { Model: 'heron' }, 'Save model');
-  await page.getByText('Is required for anthropic.').waitFor();
+  await page.getByText('Enter an API key.').waitFor();
   await provider(page, 'OpenAI-compatible server');
   await submit(page, { 'Base URL': 'http://10.0.0.1/v1' }, 'Save model');
   await page.getByText(/^Cannot be called: /).waitFor();

@@ -100,7 +100,7 @@ test('the old name of a renamed workspace does not confirm', async () => {
   );
   await page.getByLabel(`Type ${workspace.name} to confirm`).fill(workspace.name);
   await press(page, 'Revoke all');
-  await page.getByRole('alert').getByText('must be "Fernhill Optics"').waitFor();
+  await page.getByRole('alert').getByText('Type "Fernhill Optics".').waitFor();
   await expect.poll(() => statusOf(token)).toBe(200);
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
 });

@@ -17,7 +17,7 @@ export async function createCampaign(page: Page, name: string): Promise<void> {
 /** An email with the subject "Hello {{firstName|there}}", whose variable comes from the list. */
 export async function addFirstEmail(page: Page): Promise<void> {
   await choose(page, 'Add email');
-  await tabTo(page, 'Subject');
+  await expect.poll(() => focused(page)).toBe('Subject');
   await page.keyboard.type('Hello {{');
   await page.getByRole('option', { name: 'First name' }).waitFor();
   await page.keyboard.press('Enter');
@@ -28,6 +28,7 @@ export async function addFirstEmail(page: Page): Promise<void> {
 export async function addFollowUp(page: Page): Promise<void> {
   await choose(page, 'Add follow-up');
   await page.getByRole('heading', { name: 'Email 2' }).waitFor();
+  await expect.poll(() => focused(page)).toBe('Subject');
   await page.getByLabel('Text', { exact: true }).nth(1).focus();
   await page.keyboard.type('Did my email reach you?');
   await page
@@ -50,7 +51,7 @@ export async function chooseMailbox(page: Page, address: string): Promise<void> 
   await tabTo(page, address);
   await page.keyboard.press('Space');
   await choose(page, 'Save mailboxes');
-  await page.getByText('No mailbox selected.', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Choose a mailbox' }).waitFor({ state: 'detached' });
 }
 
 /** Enrolls a list, after the page has said what will happen. */

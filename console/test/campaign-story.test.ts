@@ -44,7 +44,7 @@ async function connectMailbox(page: Page): Promise<void> {
   await choose(page, 'Connect mailbox');
   await typeInto(page, { 'Email address': address, 'Sender name': 'Ana Reis' });
   await choose(page, 'Continue');
-  await page.getByText('DNS does not name the servers of this address.').waitFor();
+  await page.getByText('We couldn’t find this provider’s servers.').waitFor();
   await typeInto(page, { Password: password });
   for (const port of [host.smtps, host.imaps]) {
     await page.keyboard.press('Tab');
@@ -93,8 +93,8 @@ test('from a mailbox to the answer of a reply, with the keyboard alone', {
   await page.getByRole('tab', { name: 'People (200)' }).waitFor();
 
   await openTab(page, 'People (200)', 1, 'Shift+Tab');
-  await choose(page, 'Rehearse');
-  await page.getByText('Every email has all that it needs.').waitFor();
+  await choose(page, 'Run rehearsal');
+  await page.getByText(/^(The email is|All \d+ emails are) ready\.$/).waitFor();
   await choose(page, 'Start');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
 
@@ -131,10 +131,10 @@ test('from a mailbox to the answer of a reply, with the keyboard alone', {
   await expect.poll(replies, patience).toEqual([{ status: 'accepted' }]);
   await pane(page).getByText('There is. May I call on Tuesday?').waitFor();
 
-  await tabTo(page, 'Correct…', 'Shift+Tab');
+  await tabTo(page, 'Change type…', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await chooseItem(page, /^Away or on vacation/);
-  await page.getByText('Corrected: Away or on vacation').first().waitFor();
+  await page.getByText('Type changed: Away or on vacation').first().waitFor();
   const states = () =>
     owner.ask(sql`
       select e.status, e.reason from enrollment e join prospect p on p.workspace_id = e.workspace_id and p.id = e.prospect_id

@@ -61,15 +61,15 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   await expectAccessible(page);
 
   await enrollList(page, 'Fair', {
-    before: '2 will be enrolled, 1 skipped: 1 no email.',
-    after: '2 enrolled, 1 skipped: 1 no email.',
+    before: '2 will be enrolled. 1 skipped: no email address.',
+    after: '2 enrolled. 1 skipped: no email address.',
   });
   await rowOf(page, 'Henrik Dahl').waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
 
   await openTab(page, 'People (2)', 1);
-  await choose(page, 'Rehearse');
+  await choose(page, 'Run rehearsal');
   const broken = rowOf(page, 'Henrik Dahl');
   await broken.getByText('Fill in the title, or add a fallback to the email.').waitFor();
   await page.getByRole('article', { name: 'Email 2' }).getByText('Re: Hello').waitFor();
@@ -81,8 +81,8 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   await choose(page, 'Start');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await openTab(page, 'Rehearsal', 5);
-  await chooseInMenu(page, 'Actions for Amara Okafor', 'Why not now?');
-  await page.getByText('It is outside the sending times of the mailbox.').waitFor();
+  await chooseInMenu(page, 'Actions for Amara Okafor', 'Why isn’t it sending?');
+  await page.getByText('It is outside the mailbox’s sending times.').waitFor();
   await expectAccessible(page);
 });
 
@@ -95,9 +95,12 @@ test('unsaved steps are kept until someone decides, and changes can be undone', 
   await page.getByLabel('Subject', { exact: true }).fill('Hello');
   const text = page.getByLabel('Text', { exact: true });
   await text.fill('Dear {{nickname}}');
-  await page.getByText('unknown variable "nickname"').waitFor();
+  await text.blur();
+  await page.getByText('The text has the unknown variable "nickname".', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Save steps' }).hover();
-  await page.getByRole('tooltip', { name: 'Fix the marked fields first.' }).waitFor();
+  await page
+    .getByRole('tooltip', { name: 'Email 1: The text has the unknown variable "nickname".' })
+    .waitFor();
 
   await page.getByRole('tab', { name: 'People' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
@@ -111,7 +114,7 @@ test('unsaved steps are kept until someone decides, and changes can be undone', 
   await page.getByRole('tab', { name: 'People' }).click();
   const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
   await question.getByRole('button', { name: 'Discard changes' }).click();
-  await page.getByText('No one is enrolled yet').waitFor();
+  await page.getByText('No people yet').waitFor();
   expect(new URL(page.url()).search).toBe('?tab=people');
   await page.getByRole('tab', { name: 'Steps' }).click();
   await page.getByRole('button', { name: 'Add email' }).waitFor();
@@ -171,7 +174,7 @@ test('with unsaved steps, a campaign cannot be started or archived; while they a
   await expect.poll(() => days.inputValue()).toBe('5');
 
   const start = page.getByRole('button', { name: 'Start' });
-  const reason = 'Save or undo your changes to the steps first.';
+  const reason = 'Save or discard your changes to the steps first.';
   await start.hover();
   await page.getByRole('tooltip', { name: reason }).waitFor();
   await page.getByRole('button', { name: 'More' }).click();
@@ -192,7 +195,7 @@ test('with unsaved steps, a campaign cannot be started or archived; while they a
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
   expect(await days.inputValue()).toBe(typed);
   await start.hover();
-  await page.getByRole('tooltip', { name: /^No mailbox selected\./ }).waitFor();
+  await page.getByRole('tooltip', { name: /^Choose a mailbox first\./ }).waitFor();
 });
 
 test('settings of a campaign are kept until someone decides, and saving keeps what others changed', async () => {
@@ -200,7 +203,7 @@ test('settings of a campaign are kept until someone decides, and saving keeps wh
   const { page, open } = await ground.member(workspace, 'member');
   const { id, manage } = await writtenCampaign(workspace);
   await open(`~/campaigns/${id}?tab=settings`);
-  await page.getByLabel('New people a day').fill('20');
+  await page.getByLabel('New people per day').fill('20');
   await manage('PATCH', `/${id}`, { name: 'Spring fair' });
   await page.getByRole('tab', { name: 'Steps' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
@@ -249,8 +252,8 @@ test('someone decides about an email whose fate is unknown, and stops and resume
   await rowOf(page, 'Amara Okafor').getByText('Finished').waitFor();
   await expectNoSidewaysScrolling(page);
   await page.getByRole('button', { name: 'Actions for Amara Okafor' }).click();
-  await page.getByRole('menuitem', { name: 'Resume' }).click();
-  await page.getByText('This person got all emails.').waitFor();
+  await page.getByRole('menuitem', { name: 'Resume emails' }).click();
+  await page.getByText('This person got every email.').waitFor();
 
   await open(`~/campaigns/${id}?tab=numbers`);
   const numbers = page.getByRole('table', { name: 'By email' }).getByRole('row').last();

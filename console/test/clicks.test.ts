@@ -135,7 +135,7 @@ test('stages, the next prospect, a follow-up and deleting take few clicks', asyn
     await drawer.waitFor();
   });
   await count(page, '“Call back on Friday”', 3, async () => {
-    await drawer.getByRole('button', { name: 'Add for… follow-up' }).click();
+    await drawer.getByRole('button', { name: 'Add follow-up' }).click();
     await page.getByRole('menuitem', { name: 'Choose a date…' }).click();
     await page.getByRole('button', { name: 'Choose', exact: true }).click();
     await drawer.getByText('Follow up', { exact: true }).waitFor();

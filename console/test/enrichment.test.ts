@@ -236,7 +236,7 @@ test('a salesperson starts on the page: a list, a tag, a saved view, or everyone
   await dialog.getByText('0 prospects found.').waitFor();
   const submit = dialog.getByRole('button', { name: /^Enrich/ });
   await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
-  await dialog.getByLabel('Skip those who were researched before').uncheck();
+  await dialog.getByLabel('Skip prospects that are already researched').uncheck();
   await dialog.getByText('Uses 1 credit (49,998 left).').waitFor();
   await choose('Trade fair (1)');
   await dialog.getByRole('button', { name: 'Enrich 1 person' }).click();

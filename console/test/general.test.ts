@@ -40,7 +40,7 @@ test('an Admin sets the rules for emails of all campaigns; a Member reads them',
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/general');
-  await page.getByLabel('Emails a day to one company').fill('5');
+  await page.getByLabel('Max emails per company per day').fill('5');
   await page.getByLabel('Hours between two emails').fill('48');
   await page.getByLabel('A reply stops the campaign').click();
   await page.getByLabel('Days to keep the texts').fill('90');
@@ -57,7 +57,7 @@ test('an Admin sets the rules for emails of all campaigns; a Member reads them',
   expect(data.settings).toMatchObject({
     ...{ companyPerDay: 5, cooldownHours: 48, keepTextDays: 90, holidays: ['2026-12-25'] },
   });
-  await page.getByLabel('Emails a day to one company').fill('');
+  await page.getByLabel('Max emails per company per day').fill('');
   await press(page, 'Save rules');
   await expect
     .poll(async () => {

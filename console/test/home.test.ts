@@ -18,7 +18,7 @@ test('the checklist of a new workspace completes itself and can be hidden perman
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/home');
-  await page.getByText(`Here’s what’s happening at ${workspace.name}.`).waitFor();
+  await page.getByText(/^Good (morning|afternoon|evening), /).waitFor();
   await headline(page, 'Get started · 0 of 5').waitFor();
   await headline(page, 'Connect your tools · 0 of 2').waitFor();
   await headline(page, 'No prospects in the pipeline yet').waitFor();
@@ -92,7 +92,7 @@ test('a Member who owns no prospects sees the newest, and gets to those without 
   const { page, open } = await ground.member(client.workspace, 'member');
   await client.addLead({ fullName: 'Amara Okafor' });
   await open('~/home');
-  await page.getByText('You own no prospects yet.').waitFor();
+  await page.getByText('No prospects assigned to you yet.').waitFor();
   await headline(page, 'Newest prospects').waitFor();
   await expect.poll(() => headline(page, 'My prospects').count()).toBe(0);
   await expectAccessible(page);
@@ -161,7 +161,7 @@ test('an Admin sees what fails, and markup in names is shown as text', async () 
 
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/home');
-  await page.getByText(`Here’s what’s happening at ${name}.`).waitFor();
+  await page.getByText(/^Good (morning|afternoon|evening), /).waitFor();
   const attention = page.getByRole('listitem').filter({ hasText: /Failing since|failed/ });
   await attention.getByText('2 of 2 failed').waitFor();
   const job = attention.getByRole('link', { name: 'Latest enrichment' });

@@ -50,7 +50,7 @@ test('conversations are read, answered and closed by keyboard alone, and the nex
   await page.keyboard.press('Enter');
   await isFocused(page, 'An idea');
   await pane(page).getByText('Tuesday works.').waitFor();
-  await pane(page).getByText('Why: no_automatic_header').waitFor();
+  await pane(page).getByText('no_automatic_header').waitFor();
   await page.getByRole('link', { name: /Inbox\s*2\s*unread/ }).waitFor();
   expect((await conversation(amara.conversationId)).conversation.unread).toBe(false);
 
@@ -205,12 +205,12 @@ test('an absence that is none is corrected, and the prospect moves to Replied', 
   await open('~/inbox');
   await row(page, 'Amara Okafor').getByText('Away until Dec 1').waitFor();
   await row(page, 'Amara Okafor').click();
-  await pane(page).getByText('Why: Auto-Submitted header: auto-replied').waitFor();
-  await page.getByRole('button', { name: 'Correct…' }).click();
+  await pane(page).getByText('Auto-Submitted header: auto-replied').waitFor();
+  await page.getByRole('button', { name: 'Change type…' }).click();
   await page.getByText('Campaigns no longer wait for their return.').waitFor();
   await page.getByRole('menuitem', { name: 'A person replied' }).click();
   await pane(page)
-    .getByText(/^Set by /)
+    .getByText(/^Changed by /)
     .waitFor();
   await page.getByRole('region', { name: 'Prospect' }).getByText('Replied').waitFor();
   expect((await client.read(prospectId)).stage).toBe('replied');

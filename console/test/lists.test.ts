@@ -23,6 +23,20 @@ async function workspaceWithLists() {
   return account;
 }
 
+test('the heading of a number ends where the numbers end', async () => {
+  const { workspace } = await workspaceWithLists();
+  const { page, open } = await ground.member(workspace, 'viewer');
+  await open('~/lists');
+  const heading = page.getByRole('columnheader', { name: 'People' }).getByText('People');
+  const number = page.getByRole('link', { name: '2 in Trade fair', exact: true });
+  const right = async (locator: typeof heading) => {
+    const { x, width } = (await locator.boundingBox())!;
+    return Math.round(x + width);
+  };
+  await number.waitFor();
+  expect(await right(heading)).toBe(await right(number));
+});
+
 test('lists are created, renamed, merged and deleted, and their prospects are kept', async () => {
   const account = await workspaceWithLists();
   const { page, open, complaints } = await ground.member(account.workspace, 'member');
@@ -161,7 +175,7 @@ test('everyone on a list is enrolled from its menu, which says why an empty list
   await page.getByRole('option', { name: /^Spring/ }).click();
   await page
     .getByRole('dialog')
-    .getByText(/^2 |no email/)
+    .getByText(/^2 |no email address/)
     .first()
     .waitFor();
 });

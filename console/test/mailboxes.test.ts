@@ -30,7 +30,7 @@ test('a mailbox is connected: a failed test names the stage, a good one leads to
   await page.getByText('No mailboxes yet').waitFor();
   await page.getByRole('button', { name: 'Connect mailbox' }).click();
   await submit(page, { 'Email address': address, 'Sender name': 'Ana Reis' }, 'Continue');
-  await page.getByText('DNS does not name the servers of this address.').waitFor();
+  await page.getByText('We couldn’t find this provider’s servers.').waitFor();
   await server(page, 'Outgoing server (SMTP)').getByLabel('Port').fill(String(host.smtps));
   await server(page, 'Incoming server (IMAP)').getByLabel('Port').fill(String(host.imaps));
   await submit(page, { Password: 'wrong' }, 'Test and connect');
@@ -46,6 +46,12 @@ test('a mailbox is connected: a failed test names the stage, a good one leads to
   await expectNoSidewaysScrolling(page);
 
   await page.getByRole('button', { name: 'Edit settings' }).click();
+  const [days, from] = await Promise.all([
+    page.getByText('Sun', { exact: true }).boundingBox(),
+    page.getByLabel('From', { exact: true }).boundingBox(),
+  ]);
+  expect(from!.y).toBeGreaterThan(days!.y + days!.height);
+  expect(await page.getByLabel('From', { exact: true }).getAttribute('type')).toBe('time');
   await submit(page, { 'Daily limit': '40' }, 'Save');
   await page.getByText('0 of 40').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();

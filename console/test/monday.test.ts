@@ -85,7 +85,7 @@ test('a salesperson’s Monday: ten follow-ups, three replies, an import, a bulk
 
   await goTo(page, 'Campaigns');
   await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
-  await page.getByRole('tab', { name: 'Numbers' }).click();
+  await page.getByRole('tab', { name: 'Results' }).click();
   const report = await savedBy(page, 'Download CSV');
   expect(report.text).toMatch(/"Email","Email 1","1","1"/);
 

@@ -50,10 +50,11 @@ const pictures: Record<string, Picture> = {
     path: '~/campaigns',
     prepare: async (page) => {
       await openCampaign('Spring visits', 'Rehearsal')(page);
-      const result = page.getByRole('status').getByText('People who get all');
+      const result = page.getByRole('status').getByText('Ready');
       await page.waitForLoadState('networkidle');
       // For the first picture; the others show the same result.
-      if (!(await result.isVisible())) await page.getByRole('button', { name: 'Rehearse' }).click();
+      if (!(await result.isVisible()))
+        await page.getByRole('button', { name: 'Run rehearsal' }).click();
       await result.waitFor();
     },
   },

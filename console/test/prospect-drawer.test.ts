@@ -148,7 +148,7 @@ test('fields are edited in place by keyboard, and saving can be undone', async (
   await drawer.getByRole('button', { name: 'Edit Email' }).click();
   await input('Email').fill('amara');
   await page.keyboard.press('Enter');
-  await drawer.getByRole('alert').getByText('Must be a valid email address').waitFor();
+  await drawer.getByRole('alert').getByText('Enter a valid email address.').waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
   await input('Email').press('Escape');

@@ -164,9 +164,9 @@ test('enrolling first shows how many will be enrolled or skipped, and why', asyn
   const dialog = page.getByRole('dialog', { name: 'Enroll 3 prospects' });
   await dialog.getByRole('combobox', { name: 'Campaign' }).click();
   await page.getByRole('option', { name: 'Fair contacts (draft)' }).click();
-  await dialog.getByText('2 will be enrolled, 1 skipped: 1 no email.').waitFor();
+  await dialog.getByText('2 will be enrolled. 1 skipped: no email address.').waitFor();
   await dialog.getByRole('button', { name: 'Enroll' }).click();
-  await dialog.getByText('2 enrolled, 1 skipped: 1 no email.').waitFor();
+  await dialog.getByText('2 enrolled. 1 skipped: no email address.').waitFor();
   expect((await savedBy(page, 'Download as CSV')).text).toContain('Henrik Lund');
   await dialog.getByRole('button', { name: 'Done' }).click();
 
@@ -174,7 +174,9 @@ test('enrolling first shows how many will be enrolled or skipped, and why', asyn
   const again = page.getByRole('dialog', { name: 'Enroll 3 prospects' });
   await again.getByRole('combobox', { name: 'Campaign' }).click();
   await page.getByRole('option', { name: 'Fair contacts (draft)' }).click();
-  await again.getByText('0 will be enrolled, 3 skipped: 2 already enrolled, 1 no email.').waitFor();
+  await again
+    .getByText('0 will be enrolled. 3 skipped: 2 already enrolled, 1 no email address.')
+    .waitFor();
   await expectAccessible(page);
 });
 

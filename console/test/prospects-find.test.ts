@@ -219,7 +219,7 @@ test('cells are edited in the table by mouse and keyboard, by Members only', asy
   await page.keyboard.press('Tab');
   await input('Email').fill('amara');
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('Must be a valid email address').waitFor();
+  await page.getByRole('alert').getByText('Enter a valid email address.').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Pipeline' }).click();
   await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor();

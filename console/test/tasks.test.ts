@@ -43,7 +43,7 @@ test('a bulk change, an import and an export are listed with their results; the 
 
   await page.getByRole('button', { name: 'Background jobs' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Import' }).click();
-  await heading(page, 'Import of 2 rows').waitFor();
+  await heading(page, 'Import: 2 rows').waitFor();
   await page.getByRole('cell', { name: 'E-mail must be a valid email address.' }).waitFor();
   await page.getByRole('cell', { name: markup }).waitFor();
   expect((await savedBy(page, 'Download failed rows')).text).toMatch(
@@ -55,7 +55,7 @@ test('a bulk change, an import and an export are listed with their results; the 
 
   await page.getByRole('link', { name: 'All background jobs' }).click();
   await row(page, 'Export').click();
-  await heading(page, 'Export of 4 prospects').waitFor();
+  await heading(page, 'Export: 4 prospects').waitFor();
   expect((await savedBy(page, 'Download file')).text).toContain('Ida Berg');
 
   await page.goBack();

@@ -128,7 +128,7 @@ test('failed deliveries and a date range are replayed as background jobs', async
   await page.getByText('Replay started.').waitFor();
   await hook.waitForRequests(before + 3);
   await page.getByRole('button', { name: /^Background jobs/ }).click();
-  await page.getByText('Webhook replay of 3 events', { exact: true }).waitFor();
+  await page.getByText('Webhook replay: 3 events', { exact: true }).waitFor();
   await page.getByText('3 of 3', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
 

@@ -151,7 +151,7 @@ test('a follow-up is added in two clicks, and Home shows what is due; done and m
   await keepToasts(page);
   await open(`~/prospects?prospect=${client.prospectId}`);
   const section = page.getByRole('region', { name: 'Follow-ups' });
-  const add = section.getByRole('button', { name: 'Add for… follow-up' });
+  const add = section.getByRole('button', { name: 'Add follow-up' });
   await add.click();
   await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
   await section.getByText('Follow up', { exact: true }).waitFor();
@@ -198,13 +198,7 @@ test('a Viewer reads notes and follow-ups, and sees why they cannot change them'
   await open(`~/prospects?prospect=${client.prospectId}`);
   const drawer = page.getByRole('dialog', { name: 'Amara Okafor' });
   await drawer.getByRole('region', { name: 'Notes' }).getByText('Likes tea').waitFor();
-  for (const name of [
-    /^Edit note/,
-    'Add note',
-    'Done: Call',
-    'Add for… follow-up',
-    'Log activity',
-  ]) {
+  for (const name of [/^Edit note/, 'Add note', 'Done: Call', 'Add follow-up', 'Log activity']) {
     const button = drawer.getByRole('button', { name });
     await expect
       .poll(() => button.getAttribute('aria-disabled'), { message: `${name}` })

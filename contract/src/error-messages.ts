@@ -40,7 +40,7 @@ export const errorMessages = {
     `The plan ${plan} does not include enrichment. Ask the operator of this instance for another plan.`,
   insufficientCredits: (needed: number, left: number) =>
     `This needs ${needed} credits, but ${left} are left this month. Set allowPartial to queue as many as the credits cover.`,
-  replyLeft: 'The reply is already on its way. It can no longer be canceled.',
+  replyLeft: 'The reply is being sent. It can no longer be canceled.',
   keyUsed:
     'This Idempotency-Key was used with a different body in the last 24 hours. ' +
     'Use a new key for a new request.',
@@ -57,7 +57,7 @@ export const errorMessages = {
   rateLimited: (limit: number, scope: string, seconds: number) =>
     `More than ${limit} requests in a minute to ${scope}. Wait ${seconds} s, then try again.`,
   internal:
-    'Something went wrong on our side. If it happens again, report it with the correlationId.',
+    'Something went wrong on our side. If it happens again, report it with the correlation ID.',
   busy: 'The service is busy. Wait a few seconds, then try again.',
 };
 

@@ -62,7 +62,7 @@ export interface SampleConversation {
   snoozedFor?: number;
 }
 
-const fromPerson: SampleReply = { kind: 'human', evidence: ['No sign of a program'] };
+const fromPerson: SampleReply = { kind: 'human', evidence: ['Looks like a personal reply'] };
 
 /** Creates a mailbox with these conversations. */
 export const insertConversations = (

@@ -135,7 +135,7 @@ function machineReplies(prospectIds: string[], replied: Replied): SampleConversa
 
 const htmlReply: NonNullable<SampleConversation['last']> = {
   kind: 'human',
-  evidence: ['No sign of a program'],
+  evidence: ['Looks like a personal reply'],
   html:
     '<p>Yes, we are <b>interested</b>. The layout of the new hall is attached.</p>' +
     '<p><img src="https://images.saltmarsh.example/logo.png" alt="Logo" width="120" height="40"></p>',

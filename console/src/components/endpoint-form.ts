@@ -2,6 +2,7 @@ import { OutcropError } from '@outcrop/client';
 import type { ManageData, ManageEndpointId } from '@outcrop/contract';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { type EndpointRequest, useWrite } from '../api/endpoints.ts';
+import { fieldErrorText } from './field-error-text.ts';
 
 interface Options<Id extends ManageEndpointId, Values> {
   request: (values: Values) => EndpointRequest<Id>;
@@ -58,7 +59,7 @@ export function useEndpointForm<Id extends ManageEndpointId, Values extends obje
       value: values[name] as string,
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
         set(name, event.currentTarget.value as Values[Name]),
-      error: fieldErrors[name]?.map(toSentence).join(' '),
+      error: fieldErrors[name]?.map((message) => fieldErrorText(id, name, message)).join(' '),
       // Set explicitly: PasswordInput marks only its wrapper as invalid.
       ...(fieldErrors[name] && { 'aria-invalid': true }),
     }),
@@ -72,8 +73,3 @@ export type EndpointForm<Values extends object> = ReturnType<
 const invalidFieldSelector = ['input', 'textarea', 'select']
   .map((element) => `${element}[aria-invalid="true"]`)
   .join();
-
-export const toSentence = (text: string): string => {
-  const capitalized = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(capitalized) ? capitalized : `${capitalized}.`;
-};

@@ -19,3 +19,9 @@ export const formatDay = (at: string): string => days.format(new Date(at));
 
 /** "Mar 5", in UTC, for the axis of a chart. */
 export const formatShortDay = (at: string): string => shortDays.format(new Date(at));
+
+/** With a capital letter, and one mark at the end. */
+export const toSentence = (text: string): string => {
+  const capitalized = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]["”]?$/.test(capitalized) ? capitalized : `${capitalized}.`;
+};

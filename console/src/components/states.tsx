@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyIcon } from './copy.tsx';
+import { errorText } from './field-error-text.ts';
 import classes from './states.module.css';
 
 interface StateProps {
@@ -137,7 +138,7 @@ const expectedErrors: ReadonlySet<ErrorCode> = new Set([
 export function describeError(error: unknown): { advice: string; correlationId: string | null } {
   if (error instanceof OutcropError)
     return {
-      advice: error.message,
+      advice: errorText(error),
       correlationId: expectedErrors.has(error.code) ? null : error.correlationId || null,
     };
   if (error instanceof TypeError && !navigator.onLine)

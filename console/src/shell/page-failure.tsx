@@ -37,7 +37,7 @@ const notFoundState = {
 export const PageNotFound = (): ReactElement => (
   <>
     <title>{`${notFoundState.title} · Outcrop`}</title>
-    <State {...notFoundState}>Use the menu to find your way.</State>
+    <State {...notFoundState}>Choose a page from the menu.</State>
   </>
 );
 

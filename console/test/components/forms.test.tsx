@@ -52,9 +52,9 @@ test('a model without its key or with a forbidden address shows the error at its
   const { user } = renderPage('~/settings/ai', {
     answers: {
       getAiSettings: settings,
-      patchAiSettings: invalid({ apiKey: ['Is required for anthropic.'] }),
+      patchAiSettings: invalid({ apiKey: ['is required for anthropic'] }),
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Save model' }));
-  await screen.findByText('Is required for anthropic.');
+  await screen.findByText('Enter an API key.');
 });

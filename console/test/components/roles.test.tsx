@@ -37,7 +37,7 @@ const controls: Controls[] = [
   {
     path: `inbox/${exampleIds.conversation}`,
     roles: ['viewer'],
-    names: ['Close', 'Snooze', 'Outcome', 'Do not contact', 'Correct…', 'Send'],
+    names: ['Close', 'Snooze', 'Outcome', 'Do not contact', 'Change type…', 'Send'],
     reason: member,
   },
   { path: 'lists', roles: ['viewer'], names: ['New list', /^Actions for /], reason: member },

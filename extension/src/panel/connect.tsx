@@ -102,7 +102,7 @@ function ConnectForm({ knownAddress }: { knownAddress: string }) {
 
 function problemOf(error: unknown, origin: string): { field?: 'token'; text: string } {
   if (!(error instanceof OutcropError))
-    return { text: `${origin} did not answer. Check the address and your connection.` };
+    return { text: `${origin} did not respond. Check the address and your connection.` };
   if (error.status === 401)
     return {
       field: 'token',

@@ -41,7 +41,7 @@ export function Panel() {
         {isTokenLeft && (
           <Notice tone="danger" title="The token was not revoked">
             <p>
-              The server did not answer. Everything was removed from this browser. Disconnect it in
+              The server did not respond. Everything was removed from this browser. Disconnect it in
               the console, too: Settings, then Chrome extension &amp; API.
             </p>
           </Notice>

@@ -56,7 +56,9 @@ function OnePerson(props: Props) {
       <h1>{reading.people.length > 0 ? nameOf(lead) || 'New person' : 'No one found'}</h1>
       <PageLine reading={reading} />
       {reading.people.length === 0 && (
-        <p>This page names no one. Select a name or signature and click again, or type it here.</p>
+        <p>
+          No person found on this page. Select a name or signature and click again, or type it here.
+        </p>
       )}
       <LookUpResult
         lookUp={lookUp}

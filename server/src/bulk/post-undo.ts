@@ -3,7 +3,7 @@ import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import { lockTask, selectTask } from '../core/tasks/tasks.sql.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { fieldError, notFound } from '../platform/error.ts';
 import type { BulkInput } from './bulk.job.ts';
 import { undoTask } from './undo.job.ts';
 
@@ -18,9 +18,9 @@ export async function postTaskUndo(
   const [locked, task] = await Promise.all([lockTask(tx, taskId), selectTask(tx, taskId)]);
   if (!locked || !task) throw notFound('task', taskId);
   if (task.finishedAt === null)
-    throw invalid('taskId', 'refers to a task that is still in progress; cancel it first');
+    throw fieldError('taskId', 'The job is still in progress. Cancel it first.');
   if (!task.undoable)
-    throw invalid('taskId', 'refers to a task that cannot be undone or was already undone');
+    throw fieldError('taskId', 'The job cannot be undone, or was already undone.');
 
   const undo = await startTask(call, undoTask, {
     kind: 'undo',

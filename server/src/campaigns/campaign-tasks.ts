@@ -7,7 +7,7 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import { insertTargets } from '../core/tasks/targets.sql.ts';
 import { selectCampaignTasks } from '../core/tasks/tasks.sql.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { fieldError, notFound } from '../platform/error.ts';
 import { lockCampaignShared, selectCandidates } from './campaigns.sql.ts';
 import { type EnrollInput, enrollTask } from './enroll.job.ts';
 import { rehearsalTask } from './rehearsal.job.ts';
@@ -27,7 +27,7 @@ export async function postCampaignEnrollTasks(
   ]);
   if (!campaign) throw notFound('campaign', campaignId);
   if (campaign.isArchived)
-    throw invalid('campaignId', 'refers to an archived campaign; restore it first');
+    throw fieldError('campaignId', 'The campaign is archived. Restore it first.');
   if (ids) missingIds(ids, found, false);
 
   const kind = checkOnly ? 'enroll_dry_run' : 'enroll';

@@ -7,7 +7,7 @@ import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { addWait } from '../core/sending/time-rules.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { invalid } from '../platform/error.ts';
+import { fieldError } from '../platform/error.ts';
 import type { Scope } from '../platform/scope.ts';
 import * as store from './campaigns.sql.ts';
 import { reasonToSkip } from './rules.ts';
@@ -41,10 +41,7 @@ export async function decideEnrollments(
   ]);
   if (!campaign) return null;
   if (campaign.isArchived)
-    throw invalid(
-      'campaignId',
-      'refers to an archived campaign; restore it before enrolling prospects',
-    );
+    throw fieldError('campaignId', 'The campaign is archived. Restore it first.');
   const factsOf = await lookUpFacts(tx, deps.suppression, prospects);
   const byId = new Map(prospects.map((prospect) => [prospect.id, prospect]));
   const results = ids

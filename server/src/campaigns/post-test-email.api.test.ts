@@ -79,7 +79,7 @@ test('a test email goes only to the user who asks, is marked, and changes no cou
   const [raw] = server.accepted;
   expect(raw).toContain('Subject: [Test] For you');
   expect(raw).toContain('Dear {{title}} Amara');
-  expect(raw).toContain('This is a test. It is not counted');
+  expect(raw).toContain('This is a test. It does not count');
   expect(raw).toContain('/u/test');
   expect(raw).not.toContain('amara@acme.example');
   const { audit_entry: audited, ...after } = await workspaceChecksums(service.owner, workspace.id);

@@ -29,7 +29,7 @@ type Sent = ManageResult<'postCampaignTestEmail'>;
 /** The caller waits. */
 const timeouts = { beforeDotMs: 20_000, afterDotMs: 60_000 };
 const hourMs = 3_600_000;
-const note = 'This is a test. It is not counted, and its link to unsubscribe does nothing.';
+const note = 'This is a test. It does not count in results, and its unsubscribe link does nothing.';
 
 /** Sends an email of a campaign to the user who asks for it. */
 export async function postCampaignTestEmail(call: TestCall): Promise<Sent> {

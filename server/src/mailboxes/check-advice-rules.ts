@@ -225,7 +225,7 @@ const failures: Record<FailureCode, (detail: string) => [problem: string, action
     'The email arrived with so many headers or such a size that it could not be checked.',
     'Ask your email provider what is added to emails.',
   ],
-  interrupted: () => ['The check did not come to an end.', 'Check again.'],
+  interrupted: () => ['The check did not finish.', 'Check again.'],
 };
 
 /** For a check that ended without facts. */

@@ -146,5 +146,5 @@ export const commonServers = (domain: string): KnownServers => ({
   provider: null,
   isSure: false,
   ...direct(`mail.${domain}`),
-  note: 'DNS does not name the servers of this address. Ask your provider for them.',
+  note: 'We couldn’t find this provider’s servers. Ask your provider for them.',
 });

@@ -31,7 +31,7 @@ export function notificationEmail(
     text: [
       ...listed.map((each) => `${textOf(each)}\n${pages}${notificationPath(each)}`),
       ...(more > 0 ? [`And ${more} more: ${pages}/home`] : []),
-      `You chose to get these notifications of "${name}" by email. Change this in your account:\n${pages}/account`,
+      `You get notifications from "${name}" by email. Change this in your account:\n${pages}/account`,
     ].join('\n\n'),
   };
 }

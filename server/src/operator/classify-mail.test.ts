@@ -44,7 +44,7 @@ test('every file gets its line in the order of the files, and one that cannot be
     recipients: [],
     originalMessageId: null,
     returnDate: null,
-    evidence: ['No sign of a program'],
+    evidence: ['Looks like a personal reply'],
   });
   expect(errors).toMatch(/^missing\.eml: .+\n\.: .+\n$/);
   expect(code).toBe(1);

@@ -13,8 +13,8 @@ main { box-sizing: border-box; width: 100%; max-width: 28rem; padding: 2rem 1.5r
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25 }
 p { margin: 0 0 .75rem }
 button { width: 100%; min-height: 3rem; margin: .75rem 0 0; padding: .5rem 1rem; border: 0;
-  border-radius: .5rem; background: #2f5d3a; color: #fff; font: inherit; font-weight: 600; cursor: pointer }
-button:focus-visible { outline: 3px solid #7fb08c; outline-offset: 2px }
+  border-radius: .5rem; background: #0b6e66; color: #fff; font: inherit; font-weight: 600; cursor: pointer }
+button:focus-visible { outline: 3px solid #5cc4b6; outline-offset: 2px }
 `;
 
 /** No script, no cookie, nothing from elsewhere. The form can only be sent to this origin. */
@@ -51,28 +51,28 @@ ${text.map((each) => `      <p>${each}</p>\n`).join('')}${
 export const pages = {
   ask: page({
     title: 'Unsubscribe',
-    text: ['Do you want to stop getting emails from this sender?'],
+    text: ['Stop getting emails from this sender?'],
     button: 'Unsubscribe',
   }),
   done: page({
     title: 'You are unsubscribed',
     text: [
-      'You will get no more emails from this sender at this address.',
-      'If you change your mind, contact the sender and ask for emails again.',
+      'You won’t get any more emails from this sender at this address.',
+      'If you change your mind, contact the sender.',
     ],
   }),
   unknown: page({
     title: 'This link does not work',
     text: [
       'It may be incomplete. Open the link in the email again.',
-      'If that does not help, reply to the email and ask not to be written to.',
+      'If it still does not work, reply to the email and ask to be removed.',
     ],
   }),
   recorded: page({
     title: 'Almost done',
     text: [
-      'Your request is saved. An email to you may be on its way at this moment.',
-      'Press the button again to confirm that no other follows.',
+      'Your request is saved. One more email may already be on its way.',
+      'Select Confirm to finish.',
     ],
     button: 'Confirm',
   }),

@@ -37,12 +37,12 @@ export function UnknownDialog({ what, recipient, markSent, sendAgain, onClose }:
     >
       <Stack>
         <Text>
-          The connection was lost after the last line, so the mail server may have accepted it. It
-          was not found in the Sent folder. It is never sent again by itself.
+          The connection was lost while sending, so the mail server may have accepted it. It was not
+          found in the Sent folder.
         </Text>
         <Text>
-          Look in the Sent folder of the mailbox, or ask the recipient. If you send it again and it
-          did arrive, they get it twice.
+          Check the Sent folder of the mailbox, or ask the recipient. If it did arrive and you send
+          it again, they get it twice.
         </Text>
         <FailureNote error={markSent.error ?? sendAgain.error} />
         <Group justify="flex-end">

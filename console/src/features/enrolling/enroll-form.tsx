@@ -70,7 +70,7 @@ function checkText(task: Task | undefined): string {
     return task?.done ? `Checked ${formatNumber(task.done)} so far…` : 'Checking…';
   if (task.status !== 'done') return task.error ?? 'The check was canceled.';
   return task.done === 0
-    ? 'There is no one to enroll.'
+    ? 'No one to enroll.'
     : `${describeEnrollment(task.counts, 'will be enrolled')}.`;
 }
 
@@ -107,7 +107,7 @@ function Enrolling({ task, error, onClose }: EnrollingProps) {
               to="/w/$workspaceId/tasks/$taskId"
               params={(before) => ({ ...before, taskId: task.id })}
             >
-              See who was left out
+              View skipped people
             </ButtonLink>
             <DownloadButton
               endpoint="getTaskFailuresFile"

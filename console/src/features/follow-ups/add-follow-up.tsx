@@ -54,8 +54,7 @@ export function AddFollowUp({ prospectId }: { prospectId: string }) {
           onChange={(event) => setAssigneeId(event.currentTarget.value)}
         />
         <DayMenu
-          verb="Add for…"
-          about="follow-up"
+          verb="Add follow-up"
           variant="default"
           disabledReason={reason}
           loading={add.isPending}

@@ -10,8 +10,8 @@ const DateDialog = lazyComponent(async () => (await import('./date-dialog.tsx'))
 interface Props extends Pick<ButtonProps, 'size' | 'variant' | 'loading'> {
   /** The text of the button: "Move to…". */
   verb: string;
-  /** What it is about, for screen readers. */
-  about: string;
+  /** What it is about, for screen readers, where the text does not say it. */
+  about?: string;
   disabledReason: string | null;
   onPick: (day: string) => void;
 }
@@ -24,7 +24,7 @@ export function DayMenu({ verb, about, disabledReason, onPick, ...look }: Props)
       {...look}
       disabledReason={disabledReason}
       rightSection={<IconChevronDown size={16} />}
-      aria-label={`${verb} ${about}`}
+      {...(about && { 'aria-label': `${verb} ${about}` })}
     >
       {verb}
     </ActionButton>

@@ -81,7 +81,7 @@ export function AddNote({ prospectId }: { prospectId: string }) {
         </ActionButton>
         <MentionMenu disabledReason={reason} onChoose={insert} />
         <span className={classes.hint} aria-hidden>
-          <Kbd>Ctrl/⌘</Kbd> <Kbd>Enter</Kbd> adds it
+          <Kbd>Ctrl/⌘</Kbd> <Kbd>Enter</Kbd> to add
         </span>
       </div>
     </form>

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { OutcropError } from '@outcrop/client';
 import type { Prospect } from '@outcrop/contract';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { toSentence } from '../../components/endpoint-form.ts';
+import { fieldErrorText } from '../../components/field-error-text.ts';
 import { describeError } from '../../components/states.tsx';
 import { fieldNames, type ProspectField } from '../prospect/fields.ts';
 import { DuplicateValue } from './duplicate-value.tsx';
@@ -119,6 +119,10 @@ async function saveDetached(edit: ReturnType<typeof useFieldEdit>, field: Prospe
 function messageOf(error: unknown, field: ProspectField): string | undefined {
   if (!error) return undefined;
   const fieldErrors = error instanceof OutcropError ? error.fieldErrors : {};
-  const messages = fieldErrors[field] ?? Object.values(fieldErrors).flat();
-  return messages.map(toSentence).join(' ') || describeError(error).advice;
+  const texts = Object.entries(fieldErrors)
+    .filter(([name]) => name === field || !(field in fieldErrors))
+    .flatMap(([name, messages]) =>
+      messages.map((message) => fieldErrorText('patchProspect', name, message)),
+    );
+  return texts.join(' ') || describeError(error).advice;
 }

@@ -16,7 +16,7 @@ export const countNames = {
   alreadyEnrolled: 'already enrolled',
   suppressed: 'do not contact',
   unsubscribed: 'unsubscribed',
-  noEmail: 'no email',
+  noEmail: 'no email address',
   bounced: 'bounced',
   ready: 'ready',
   broken: 'cannot be sent',
@@ -31,8 +31,8 @@ export const countNames = {
 
 /** What the failures of a task are. */
 export const failureNames: Partial<Record<TaskKind, string>> = {
-  enroll_dry_run: 'left out',
-  enroll: 'left out',
+  enroll_dry_run: 'skipped',
+  enroll: 'skipped',
   rehearsal: 'cannot be sent',
 };
 
@@ -99,21 +99,22 @@ export function changeText(
   return sentence?.(who, `“${name}”`, stage ? stageName[stage] : 'another stage') ?? null;
 }
 
-/** Titles of other kinds, also for a task that failed. What they count is in the singular. */
-const countTitles: Partial<Record<TaskKind, [counted: string, title: (what: string) => string]>> = {
-  import_dry_run: ['row', (rows) => `Preview of an import of ${rows}`],
-  import: ['row', (rows) => `Import of ${rows}`],
-  export: ['prospect', (prospects) => `Export of ${prospects}`],
-  enroll_dry_run: ['prospect', (prospects) => `Check of ${prospects} for a campaign`],
-  enroll: ['prospect', (prospects) => `Enrollment of ${prospects} in a campaign`],
-  rehearsal: ['prospect', (prospects) => `Rehearsal of a campaign for ${prospects}`],
-  replay: ['event', (events) => `Webhook replay of ${events}`],
+/** What tasks of other kinds count, in the singular. */
+const countedNouns: Partial<Record<TaskKind, string>> = {
+  import_dry_run: 'row',
+  import: 'row',
+  export: 'prospect',
+  enroll_dry_run: 'prospect',
+  enroll: 'prospect',
+  rehearsal: 'prospect',
+  replay: 'event',
 };
 
+/** "Import: 500 rows", also for a task that failed. */
 function countTitle(kind: TaskKind, total: number | null): string {
-  const [counted, title] = countTitles[kind] ?? [];
-  if (!counted || !title || total === null) return taskNames[kind];
-  return title(`${formatNumber(total)} ${counted}${total === 1 ? '' : 's'}`);
+  const counted = countedNouns[kind];
+  if (!counted || total === null) return taskNames[kind];
+  return `${taskNames[kind]}: ${formatNumber(total)} ${counted}${total === 1 ? '' : 's'}`;
 }
 
 /** What a task does or did. */

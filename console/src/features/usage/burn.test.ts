@@ -31,7 +31,7 @@ test('days are summed up and projected to the end of the month', () => {
 
 test.each([
   [[], 'No imports used this month'],
-  [[20], 'On track: imports will last the month'],
+  [[20], '20 of 250 imports used'],
   [[250], 'This month’s imports are used up'],
 ])('%j imports: %s', (imports, headline) => {
   expect(burnHeadline(burnOf(usage([0, ...imports]), 'imports'))).toBe(headline);
@@ -44,7 +44,7 @@ test('the day on which imports run out comes from the service', () => {
 
 test.each([
   [[20], 'At this pace, credits run out on February 25'],
-  [[10], 'On track: credits will last the month'],
+  [[10], '1 of 50 credits used'],
   [[400, 100], 'This month’s credits are used up'],
   [[0], 'No credits used this month'],
 ])('a tenth of %j credits: %s', (imports, headline) => {

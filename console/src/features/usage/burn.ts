@@ -48,7 +48,7 @@ export function burnHeadline({ subject, soFar, allowance, runsOutOn }: Burn): st
   if (soFar === 0) return `No ${subject} used this month`;
   return runsOutOn
     ? `At this pace, ${subject} run out on ${formatDay(runsOutOn)}`
-    : `On track: ${subject} will last the month`;
+    : `${formatNumber(soFar)} of ${formatNumber(allowance)} ${subject} used`;
 }
 
 /** What is used, and what that means for the end of the month. */

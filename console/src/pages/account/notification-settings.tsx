@@ -46,7 +46,7 @@ function Kinds({ byMail, canMail }: Settings) {
     <Stack gap="sm">
       <Text>
         {canMail
-          ? `Notifications of ${name} that you have not read after two minutes are sent to you.`
+          ? `Notifications from ${name} that you haven’t read after two minutes are emailed to you.`
           : 'This server does not send email. Ask your administrator to set it up.'}
       </Text>
       {kinds.map((kind) => (

@@ -27,7 +27,7 @@ export default function Audit() {
   return (
     <>
       <PageHeader title="Audit log" action={<DownloadLog filters={filters} />}>
-        Who did what in this workspace, newest first. Entries can’t be edited.
+        Changes in this workspace, newest first. Entries can’t be edited.
       </PageHeader>
       <AuditFilters search={filters} onChange={(search) => go(search, true)} />
       <QueryBoundary query={pages} what="the audit log">

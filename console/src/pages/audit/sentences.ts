@@ -112,7 +112,7 @@ const verbs: Record<AuditAction, Verb> = {
   'token.created': (detail) => `created the token ${detail.quoted('name')}`,
   'token.revoked': (detail) => `revoked the token ${detail.quoted('name')}`,
   'browser.confirmed': (detail) => `connected ${detail.text('browser') ?? 'a browser'}`,
-  'browser.denied': (detail) => `refused to connect ${detail.text('browser') ?? 'a browser'}`,
+  'browser.denied': (detail) => `denied access to ${detail.text('browser') ?? 'a browser'}`,
   'tokens.rotated': (detail) => `replaced all tokens (${detail.count('ended', 'token')} revoked)`,
   'tokens.revoked': (detail) => `revoked all tokens (${detail.count('ended', 'token')})`,
   'member.invited': (detail) => `invited a new ${role(detail)}`,
@@ -123,13 +123,13 @@ const verbs: Record<AuditAction, Verb> = {
   'member.removed': (detail, user, target) =>
     `removed ${member(user, target)} (${detail.count('tokensEnded', 'token')} revoked)`,
   'invitation.revoked': () => 'revoked an invitation',
-  'workspace.claimed': () => 'claimed this instance',
+  'workspace.claimed': () => 'created this workspace',
   'workspace.renamed': (detail) => `renamed the workspace to ${detail.quoted('name')}`,
   'webhook.created': () => 'added a webhook',
   'webhook.edited': () => 'edited a webhook',
   'webhook.deleted': () => 'deleted a webhook',
   'webhook.secret_rotated': () => 'rotated the secret of a webhook',
-  'webhook.replayed': () => 'sent deliveries of a webhook again',
+  'webhook.replayed': () => 'replayed webhook deliveries',
   'webhook.disabled': () => 'disabled a webhook that kept failing',
   'ai_settings.edited': (detail) => `edited the AI settings${fields(detail)}`,
   'mail_settings.edited': (detail) => `edited the mail settings${fields(detail)}`,
@@ -161,7 +161,7 @@ const verbs: Record<AuditAction, Verb> = {
   'message.marked_sent': () => 'marked an email as sent',
   'message.sent_again': () => 'sent an email again',
   'message.corrected': (detail) =>
-    `corrected a message to “${detail.text('to') ?? 'another kind'}”`,
+    `changed the type of a message to “${detail.text('to') ?? 'another type'}”`,
   'reply.written': () => 'wrote a reply',
   'reply.canceled': () => 'canceled a reply',
   'reply.marked_sent': () => 'marked a reply as sent',
@@ -180,7 +180,7 @@ const verbs: Record<AuditAction, Verb> = {
   'suppression.removed': (detail) =>
     `removed “Do not contact” from ${detail.count('prospects', 'prospect')}`,
   'suppression.fact_lifted': (detail) =>
-    `cleared ${detail.text('kind') ?? 'a mark'} of ${detail.text('address') ?? 'an address'}`,
+    `cleared the ${detail.text('kind') ?? 'mark'} of ${detail.text('address') ?? 'an address'}`,
   'task.started': (detail) => {
     const bulk = bulkText(detail, false);
     if (bulk) return `started a background job: ${bulk}`;

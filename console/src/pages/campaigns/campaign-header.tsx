@@ -24,11 +24,12 @@ import type { Tab } from './search.ts';
 interface Props {
   campaign: Campaign;
   hasUnsavedSteps: boolean;
-  onShow: (tab: Tab) => void;
+  /** Called with the tab on which a blocker is cured. */
+  onCure: (at: Tab) => void;
 }
 
 /** Starts, pauses and archives, and lists what is missing, each with its cure. */
-export function CampaignHeader({ campaign, hasUnsavedSteps, onShow }: Props) {
+export function CampaignHeader({ campaign, hasUnsavedSteps, onCure }: Props) {
   const params = { campaignId: campaign.id };
   const role = useDisabledReason('member');
   const senders = useRead('getCampaignMailboxes', { params });
@@ -45,12 +46,12 @@ export function CampaignHeader({ campaign, hasUnsavedSteps, onShow }: Props) {
     );
   const blockers = senders.data ? blockersOf(campaign, senders.data) : [];
   const blocking = blockers.find(({ blocks }) => blocks);
-  const unsaved = hasUnsavedSteps ? 'Save or undo your changes to the steps first.' : null;
+  const unsaved = hasUnsavedSteps ? 'Save or discard your changes to the steps first.' : null;
   const { status } = campaign;
   const startReason =
     role ??
     (status === 'archived' ? 'Restore the campaign first.' : unsaved) ??
-    (blocking ? `${blocking.problem} ${blocking.cure} first.` : null);
+    (blocking ? `${blocking.cure} first.` : null);
   return (
     <>
       <PageHeader
@@ -105,17 +106,16 @@ export function CampaignHeader({ campaign, hasUnsavedSteps, onShow }: Props) {
       <FailureNote error={change.error} />
       {campaign.pause && <PauseNotice pause={campaign.pause} />}
       {status !== 'archived' && blockers.length > 0 && (
-        <Blockers blockers={blockers} isRunning={status === 'running'} onShow={onShow} />
+        <Blockers blockers={blockers} isRunning={status === 'running'} onCure={onCure} />
       )}
     </>
   );
 }
 
 const pauseAdvice = {
-  bounces:
-    'Mail servers trust a sender less with each email that comes back. Check where the addresses come from, take old ones out, and resume when you are sure of the rest.',
+  bounces: 'Bounces hurt your sender reputation. Remove outdated addresses before you resume.',
   complaints:
-    'Complaints make mail servers hide your next emails, from everyone. Check whom you write to and what you promise them before you resume.',
+    'Spam complaints send your next emails to spam folders. Review your recipients and texts before you resume.',
 };
 
 const PauseNotice = ({ pause }: { pause: NonNullable<Campaign['pause']> }) => (
@@ -132,20 +132,19 @@ const PauseNotice = ({ pause }: { pause: NonNullable<Campaign['pause']> }) => (
 interface BlockersProps {
   blockers: Blocker[];
   isRunning: boolean;
-  onShow: (tab: Tab) => void;
+  onCure: (at: Tab) => void;
 }
 
-const Blockers = ({ blockers, isRunning, onShow }: BlockersProps) => (
+const Blockers = ({ blockers, isRunning, onCure }: BlockersProps) => (
   <Alert
     className={classes.notice}
     color={isRunning ? 'warn' : 'info'}
     icon={<IconListCheck />}
-    title={isRunning ? 'Nothing can be sent' : 'Before it can send'}
+    title={isRunning ? 'Nothing can be sent' : 'Before you start'}
   >
     <ul className={classes.blockers}>
-      {blockers.map(({ problem, cure, at }) => (
-        <li key={problem}>
-          <span>{problem}</span>
+      {blockers.map(({ cure, at }) => (
+        <li key={cure}>
           {at === 'mailboxes' ? (
             <ButtonLink
               size="compact-sm"
@@ -156,7 +155,7 @@ const Blockers = ({ blockers, isRunning, onShow }: BlockersProps) => (
               {cure}
             </ButtonLink>
           ) : (
-            <Button size="compact-sm" variant="default" onClick={() => onShow(at)}>
+            <Button size="compact-sm" variant="default" onClick={() => onCure(at)}>
               {cure}
             </Button>
           )}

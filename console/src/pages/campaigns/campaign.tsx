@@ -40,7 +40,7 @@ const titles: Record<Tab, string> = {
   people: 'People',
   emails: 'Emails',
   rehearsal: 'Rehearsal',
-  numbers: 'Numbers',
+  numbers: 'Results',
   settings: 'Settings',
 };
 
@@ -48,11 +48,19 @@ function CampaignTabs({ campaign }: { campaign: Campaign }) {
   const { tab = 'steps', prospect, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const [hasUnsavedSteps, setHasUnsavedSteps] = useState(false);
+  const [isWritingFirst, setWritingFirst] = useState(false);
   const go = (next: CampaignSearch) => void navigate({ search: next, resetScroll: false });
   const show = (next: string | null) => go(next === 'steps' ? {} : { tab: next as Tab });
   return (
     <>
-      <CampaignHeader campaign={campaign} hasUnsavedSteps={hasUnsavedSteps} onShow={show} />
+      <CampaignHeader
+        campaign={campaign}
+        hasUnsavedSteps={hasUnsavedSteps}
+        onCure={(at) => {
+          setWritingFirst(at === 'steps');
+          show(at);
+        }}
+      />
       <Tabs value={tab} onChange={show} keepMounted={false}>
         <Tabs.List mb="md">
           {tabs.map((each) => (
@@ -63,7 +71,12 @@ function CampaignTabs({ campaign }: { campaign: Campaign }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="steps">
-          <Steps campaign={campaign} onUnsaved={setHasUnsavedSteps} />
+          <Steps
+            campaign={campaign}
+            onUnsaved={setHasUnsavedSteps}
+            isWritingFirst={isWritingFirst}
+            onWritingFirst={() => setWritingFirst(false)}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="people">
           <People campaign={campaign} />

@@ -16,7 +16,6 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { EmptyState, FilteredEmptyState } from '../../components/states.tsx';
 import { CampaignState, campaignStates } from '../../features/campaigns/campaign-state.tsx';
-import classes from './campaigns.module.css';
 import { CreateCampaign } from './create-campaign.tsx';
 import { shareText } from './rates.ts';
 
@@ -54,13 +53,13 @@ export default function Campaigns() {
   return (
     <>
       <PageHeader title="Campaigns" {...(!isEmpty && { action: createButton })}>
-        Emails that follow each other until someone replies.
+        Email sequences that stop when someone replies.
       </PageHeader>
       {!isEmpty && (
         <Filters>
           <Select
             label="Status"
-            placeholder="All but archived"
+            placeholder="Active"
             data={Object.entries(campaignStates).map(([value, { label }]) => ({ value, label }))}
             value={status ?? null}
             onChange={filter}
@@ -79,7 +78,7 @@ export default function Campaigns() {
               />
             ) : (
               <EmptyState title="No campaigns yet" action={createButton}>
-                Write a first email and a follow-up, see what each person gets, and start.
+                Create a campaign to send a first email and follow-ups.
               </EmptyState>
             );
           return (
@@ -93,22 +92,17 @@ export default function Campaigns() {
                 {
                   title: 'Name',
                   grow: true,
-                  cell: ({ id, name, stepCount }) => (
-                    <>
-                      <TextLink
-                        inherit
-                        from="/w/$workspaceId/campaigns"
-                        to="/w/$workspaceId/campaigns/$campaignId"
-                        params={(before) => ({ ...before, campaignId: id })}
-                        search={{}}
-                        onClick={(event) => event.stopPropagation()}
-                      >
-                        {name}
-                      </TextLink>
-                      <div className={classes.secondary}>
-                        {stepCount === 1 ? '1 step' : `${stepCount} steps`}
-                      </div>
-                    </>
+                  cell: ({ id, name }) => (
+                    <TextLink
+                      inherit
+                      from="/w/$workspaceId/campaigns"
+                      to="/w/$workspaceId/campaigns/$campaignId"
+                      params={(before) => ({ ...before, campaignId: id })}
+                      search={{}}
+                      onClick={(event) => event.stopPropagation()}
+                    >
+                      {name}
+                    </TextLink>
                   ),
                 },
                 { title: 'Status', cell: (campaign) => <CampaignState {...campaign} /> },

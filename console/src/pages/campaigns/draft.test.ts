@@ -4,7 +4,7 @@ import {
   bodyProblem,
   draftOf,
   type EmailDraft,
-  hasProblems,
+  firstProblem,
   isSame,
   newEmail,
   newVersion,
@@ -45,11 +45,11 @@ test('a new step has no id, and a blank subject continues the thread', () => {
 test('only the first email needs a subject, and every text a body with valid variables', () => {
   const draft = draftOf(stored);
   const [first] = draft as [EmailDraft];
-  expect(hasProblems(draft)).toBe(false);
+  expect(firstProblem(draft)).toBeNull();
   first.versions[0].subject = ' ';
-  expect(subjectProblem(draft, first, 0)).toBe('The first email needs a subject.');
+  expect(subjectProblem(draft, first, 0)).toBe('Write a subject.');
   expect(subjectProblem(draft, first, 1)).toBeNull();
-  expect(hasProblems(draft)).toBe(true);
-  expect(bodyProblem(newVersion(''))).toBe('Write the text of the email.');
-  expect(bodyProblem(newVersion('{{nick}}'))).toContain('unknown variable "nick"');
+  expect(firstProblem(draft)).toEqual({ step: first, problem: 'Write a subject.' });
+  expect(bodyProblem(newVersion(''))).toBe('Write a text.');
+  expect(bodyProblem(newVersion('{{nick}}'))).toBe('The text has the unknown variable "nick".');
 });

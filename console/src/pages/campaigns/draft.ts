@@ -87,30 +87,35 @@ export const bodyOf = (draft: Draft): WrittenSteps =>
 export const isSame = (a: Draft, b: Draft): boolean =>
   JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b));
 
-const sentence = (problem: string): string => `It ${problem}.`;
+/** Without the list of all variables, which the menu has. */
+const sentence = (field: 'subject' | 'text', problem: string): string =>
+  `The ${field} ${problem.split(';')[0]}.`;
 
 export function subjectProblem(draft: Draft, step: EmailDraft, version: number): string | null {
   const { subject } = step.versions[version]!;
   const isFirst = draft.find(({ kind }) => kind === 'email') === step;
-  if (isFirst && version === 0 && subject.trim() === '') return 'The first email needs a subject.';
+  if (isFirst && version === 0 && subject.trim() === '') return 'Write a subject.';
   const [problem] = parse(subject).problems;
-  return problem ? sentence(problem) : null;
+  return problem ? sentence('subject', problem) : null;
 }
 
 export function bodyProblem({ body }: Version): string | null {
-  if (body.trim() === '') return 'Write the text of the email.';
+  if (body.trim() === '') return 'Write a text.';
   const [problem] = parse(body).problems;
-  return problem ? sentence(problem) : null;
+  return problem ? sentence('text', problem) : null;
 }
 
-export const hasProblems = (draft: Draft): boolean =>
-  draft.some(
-    (step) =>
-      step.kind === 'email' &&
-      step.versions.some(
-        (version, index) => subjectProblem(draft, step, index) ?? bodyProblem(version),
-      ),
-  );
+/** The first problem, and its step. */
+export function firstProblem(draft: Draft): { step: EmailDraft; problem: string } | null {
+  for (const step of draft) {
+    if (step.kind !== 'email') continue;
+    for (const [index, version] of step.versions.entries()) {
+      const problem = subjectProblem(draft, step, index) ?? bodyProblem(version);
+      if (problem !== null) return { step, problem };
+    }
+  }
+  return null;
+}
 
 /** The subject of the thread that a step continues, before variables are replaced. */
 export function threadSubject(draft: Draft, step: EmailDraft): string {
@@ -145,7 +150,7 @@ const fallbacks: Partial<Record<Variable, string>> = {
 export function chipLabel({ variable, fallback }: Tag): string {
   const label = variableLabels[variable];
   if (fallback === null) return `${label} · required`;
-  return fallback === '' ? `${label} · or nothing` : `${label} · or “${fallback}”`;
+  return fallback === '' ? `${label} · or blank` : `${label} · or “${fallback}”`;
 }
 
 /** A variable with another fallback, or, if it is null, without one. */

@@ -31,7 +31,7 @@ const states: Record<OutboundStatus, BadgeLook & { label: string }> = {
   deferred: { icon: IconRepeat, color: 'warn', label: 'Retrying' },
   unknown: { icon: IconQuestionMark, color: 'warn', label: 'Unknown' },
   released: { icon: IconClock, color: 'muted', label: 'Waiting' },
-  given_up: { icon: IconCircleX, color: 'danger', label: 'Given up' },
+  given_up: { icon: IconCircleX, color: 'danger', label: 'Failed' },
 };
 
 const route = getRouteApi('/w/$workspaceId/campaigns/$campaignId');
@@ -75,9 +75,7 @@ export function Emails({ campaign }: { campaign: Campaign }) {
                 onClear={() => filter(null)}
               />
             ) : (
-              <EmptyState title="No emails yet">
-                Emails appear here as they leave, each with the reply of the mail server.
-              </EmptyState>
+              <EmptyState title="No emails yet">Emails appear here when they are sent.</EmptyState>
             );
           return (
             <DataTable

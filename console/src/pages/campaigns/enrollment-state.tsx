@@ -34,7 +34,7 @@ const reasons: Record<string, string> = {
   missing_values: 'A variable has no value. See Rehearsal.',
   unknown: 'An email may have been sent. Decide in Emails.',
   unknown_message: 'An email may have been sent. Decide in Emails.',
-  mailbox_removed: 'Its mailbox was removed.',
+  mailbox_removed: 'The mailbox was removed.',
   no_email: 'No email address.',
   no_subject: 'The email has no subject.',
 };

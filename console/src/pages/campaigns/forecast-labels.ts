@@ -1,6 +1,5 @@
 import type { ManageData } from '@outcrop/contract';
 import { formatDay, formatNumber } from '../../components/format.ts';
-import { privateMailbox } from './campaign-labels.ts';
 
 export type ForecastData = ManageData<'getCampaignForecast'>;
 
@@ -10,18 +9,18 @@ export function forecastHeadline(forecast: ForecastData): string | null {
   if (emails === 0) return null;
   const lastKnown = forecast.isComplete ? undefined : forecast.days.at(-1);
   if (lastKnown) return `Sending continues past ${formatDay(lastKnown.day)}`;
-  if (lastEmailOn === null) return 'No mailbox can send the emails of this campaign';
-  const pace = isRunning ? 'At this pace' : 'If you start it now';
+  if (lastEmailOn === null) return 'No mailbox can send these emails';
+  const pace = isRunning ? 'At this pace' : 'If you start now';
   if (notSent > 0) return `${pace}, ${formatNumber(notSent)} emails won’t be sent within a year`;
   return lastFirstEmailOn === null || lastFirstEmailOn === lastEmailOn
-    ? `${pace}, the last email leaves on ${formatDay(lastEmailOn)}`
+    ? `${pace}, the last email goes out on ${formatDay(lastEmailOn)}`
     : `${pace}, first emails finish on ${formatDay(lastFirstEmailOn)}, follow-ups on ${formatDay(lastEmailOn)}`;
 }
 
 /** What would make it faster. */
 export function bottleneckText({ limitedBy, bottleneck }: ForecastData): string {
-  if (limitedBy === 'mailbox') return `${bottleneck?.address ?? privateMailbox} is the bottleneck.`;
+  if (limitedBy === 'mailbox') return `Limited by ${bottleneck?.address ?? 'a private mailbox'}.`;
   return limitedBy === 'new_per_day'
-    ? 'The limit of first emails per day decides how long it takes.'
-    : 'The mailboxes have time left: the waits between the emails decide how long it takes.';
+    ? 'Limited by new people per day.'
+    : 'Limited by the waits between emails.';
 }

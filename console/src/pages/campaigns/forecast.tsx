@@ -21,10 +21,7 @@ export function Forecast({ campaign }: { campaign: Campaign }) {
                 <p>
                   <strong>{headline}.</strong> {data.lastEmailOn && bottleneckText(data)}
                 </p>
-                <p className={classes.secondary}>
-                  If no one replies. Sending times, holidays, limits and gaps of the mailboxes are
-                  considered, and the other campaigns that they send.
-                </p>
+                <p className={classes.secondary}>Assumes no replies.</p>
               </Panel>
             </Section>
           )

@@ -47,6 +47,9 @@ export function LivePreview({ isDirty, ...email }: Props) {
   );
 }
 
+export const unknownSenderName = '(sender name)';
+export const unsubscribeLink = '(unsubscribe link)';
+
 const defaultFooter = 'Unsubscribe: {{unsubscribeUrl}}';
 
 function Rendered({
@@ -61,13 +64,13 @@ function Rendered({
   const { data } = useRead('getProspect', { params: { prospectId } });
   const senders = useRead('getCampaignMailboxes', { params });
   if (!data) return null;
-  const sender = senders.data?.mailboxes[0]?.name || '{{senderName}}';
-  const values: Values = { ...data.prospect, senderName: sender } as Values;
+  const senderName = senders.data?.mailboxes[0]?.name || unknownSenderName;
+  const values: Values = { ...data.prospect, senderName } as Values;
   const text = step.versions[version]!;
   const own = text.subject.trim() || step.versions[0].subject.trim();
   const subject = own ? render(own, values) : withRe(render(threadSubject(draft, step), values));
   const footer = campaign.footer ?? defaultFooter;
-  const link = { ...values, unsubscribeUrl: '(link to unsubscribe)' };
+  const link = { ...values, unsubscribeUrl: unsubscribeLink };
   const missing = new Set(
     [own, text.body, campaign.footer ?? ''].flatMap((each) => missingVariables(each, values)),
   );
@@ -77,7 +80,7 @@ function Rendered({
         <p className={classes.secondary}>
           {title}
           {step.versions.length > 1 && ` · ${versionName(version)}`} · to{' '}
-          {data.prospect.email ?? 'no one: this prospect has no email address'}
+          {data.prospect.email ?? '(no email address)'}
         </p>
         <p className={classes.subject}>{subject || '(no subject)'}</p>
         <pre className={classes.text}>
@@ -98,7 +101,7 @@ export const Missing = ({ variables }: { variables: Variable[] }) =>
   variables.length > 0 && (
     <Alert mt="sm" color="warn" variant="light" icon={<IconAlertTriangle />}>
       This person has no {new Intl.ListFormat('en').format(variables.map(labelOf))}, so this email
-      would be held. Add a fallback, such as {`{{${variables[0]}|there}}`}, or fill in the value.
+      won’t be sent. Fill in the value, or add a fallback such as {`{{${variables[0]}|there}}`}.
     </Alert>
   );
 

@@ -8,9 +8,9 @@ interface Props {
 }
 
 const waitsFor: Record<Exclude<Campaign['status'], 'running'>, string> = {
-  draft: 'not before the start',
-  paused: 'not while paused',
-  archived: 'not while archived',
+  draft: 'After launch',
+  paused: 'Paused',
+  archived: 'Archived',
 };
 
 /** Which email is next, and when it is due. */
@@ -24,7 +24,7 @@ export function NextEmail({ campaign, person: { nextStepId, dueAt, status } }: P
         {campaign.status !== 'running' ? (
           waitsFor[campaign.status]
         ) : isDue ? (
-          'due now'
+          'Due now'
         ) : (
           <RelativeTime at={dueAt} />
         )}

@@ -24,11 +24,11 @@ export function Numbers({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <Forecast campaign={campaign} />
-      <QueryBoundary query={numbers} what="the numbers">
+      <QueryBoundary query={numbers} what="the results">
         {(data) =>
           data.emails.length === 0 ? (
-            <EmptyState title="No numbers yet">
-              Emails and replies are counted here once the campaign sends.
+            <EmptyState title="No results yet">
+              Results appear here after the first email is sent.
             </EmptyState>
           ) : (
             <>

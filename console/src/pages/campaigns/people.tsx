@@ -76,8 +76,8 @@ export function People({ campaign }: { campaign: Campaign }) {
                 onClear={() => filter(null)}
               />
             ) : (
-              <EmptyState title="No one is enrolled yet" action={enrollButton}>
-                Enroll a list here, or select prospects on the Prospects page.
+              <EmptyState title="No people yet" action={enrollButton}>
+                Enroll people to send them this campaign.
               </EmptyState>
             );
           return (

@@ -30,7 +30,7 @@ export function PersonActions({ campaignId, person, disabledReason, onAsk }: Act
   const notify = (done: string) => ({
     onSuccess: ({ results: [result] }: ManageData<'postCampaignStop'>) =>
       notifications.show({
-        message: result?.changed ? `${done} ${name}.` : unchanged(result?.reason),
+        message: result?.changed ? `${done} ${name}` : unchanged(result?.reason),
       }),
   });
   const isActive = ['waiting', 'sending', 'away', 'held'].includes(person.status);
@@ -39,24 +39,24 @@ export function PersonActions({ campaignId, person, disabledReason, onAsk }: Act
       <RowMenu
         name={name}
         actions={[
-          { label: 'Why not now?', icon: IconHelpCircle, onClick: onAsk },
+          { label: 'Why isn’t it sending?', icon: IconHelpCircle, onClick: onAsk },
           ...(isActive
             ? [
                 {
-                  label: 'Stop',
+                  label: 'Stop emails',
                   icon: IconPlayerStop,
                   disabledReason,
-                  onClick: () => stop.mutate(request, notify('Stopped writing to')),
+                  onClick: () => stop.mutate(request, notify('Stopped emails to')),
                 },
               ]
             : []),
           ...(person.status !== 'waiting' && person.status !== 'sending'
             ? [
                 {
-                  label: 'Resume',
+                  label: 'Resume emails',
                   icon: IconPlayerPlay,
                   disabledReason,
-                  onClick: () => resume.mutate(request, notify('Resumed')),
+                  onClick: () => resume.mutate(request, notify('Resumed emails to')),
                 },
               ]
             : []),
@@ -82,7 +82,7 @@ const unchangedReasons: Record<EnrollmentReason, string> = {
   already_ended: 'The campaign has already ended for this person.',
   already_active: 'The campaign already runs for this person.',
   sending: 'An email is being sent to this person. Try again in a minute.',
-  finished: 'This person got all emails.',
+  finished: 'This person got every email.',
   suppressed: 'This person is marked as do not contact.',
   unsubscribed: 'This person unsubscribed.',
   no_email: 'This person has no email address.',

@@ -2,7 +2,7 @@ import { useRead } from '../../api/endpoints.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { type Campaign, stepName, versionText } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
-import { Missing } from './live-preview.tsx';
+import { Missing, unknownSenderName, unsubscribeLink } from './live-preview.tsx';
 
 interface Props {
   campaign: Campaign;
@@ -24,10 +24,8 @@ export function PersonPreview({ campaign, prospectId }: Props) {
               {stepName(campaign, stepId)}
               {versionText(campaign, { stepId, variantId })}
             </p>
-            <p className={classes.subject}>{subject}</p>
-            <pre className={classes.text}>
-              {text.replaceAll('{{unsubscribeUrl}}', '(link to unsubscribe)')}
-            </pre>
+            <p className={classes.subject}>{withoutPlaceholders(subject)}</p>
+            <pre className={classes.text}>{withoutPlaceholders(text)}</pre>
             <Missing variables={missing} />
           </article>
         ))
@@ -35,3 +33,9 @@ export function PersonPreview({ campaign, prospectId }: Props) {
     </QueryBoundary>
   );
 }
+
+/** What the server leaves open: the link, and the name of a mailbox that is not chosen yet. */
+const withoutPlaceholders = (text: string): string =>
+  text
+    .replaceAll('{{unsubscribeUrl}}', unsubscribeLink)
+    .replaceAll('{{senderName}}', unknownSenderName);

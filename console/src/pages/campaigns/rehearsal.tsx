@@ -38,7 +38,7 @@ export function Rehearsal({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <Everyone campaign={campaign} />
-      <Section title="All emails of one person">
+      <Section title="Preview one person">
         <ProspectChoice campaignId={campaign.id} value={preview ?? null} onChange={show} />
         {preview && <PersonPreview campaign={campaign} prospectId={preview} />}
       </Section>
@@ -55,7 +55,7 @@ function Everyone({ campaign }: { campaign: Campaign }) {
   const newest = rehearsals.data?.tasks[0];
   return (
     <Section
-      title="All emails of everyone"
+      title="Check all emails"
       action={
         <ActionButton
           leftSection={<IconListCheck size={16} />}
@@ -63,13 +63,12 @@ function Everyone({ campaign }: { campaign: Campaign }) {
           loading={rehearse.isPending || (newest !== undefined && isInProgress(newest))}
           onClick={() => rehearse.mutate({ params, body: {} })}
         >
-          Rehearse
+          Run rehearsal
         </ActionButton>
       }
     >
       <p className={classes.secondary}>
-        Writes every email that people still get, without sending any, and lists those that cannot
-        be sent.
+        Writes every remaining email without sending it, and lists those that cannot be sent.
       </p>
       <FailureNote error={rehearse.error ?? rehearsals.error} />
       {newest && <Newest key={newest.id} campaign={campaign} taskId={newest.id} />}
@@ -111,23 +110,28 @@ function Outcome({ campaign, task }: ResultProps) {
           <dd>{formatNumber(emails)}</dd>
         </div>
         <div>
-          <dt>People who get all</dt>
+          <dt>Ready</dt>
           <dd>{formatNumber(ready)}</dd>
         </div>
         <div>
-          <dt>People with a problem</dt>
+          <dt>With a problem</dt>
           <dd>{formatNumber(broken)}</dd>
         </div>
       </dl>
       {broken === 0 && task.status === 'done' && (
         <Alert color="ok" variant="light" icon={<IconCircleCheck />}>
-          {emails === 0 ? 'No one is waiting for an email.' : 'Every email has all that it needs.'}
+          {readyText(emails)}
         </Alert>
       )}
       {broken > 0 && <Problems campaign={campaign} task={task} />}
     </div>
   );
 }
+
+const readyText = (emails: number): string => {
+  if (emails === 0) return 'No emails left to send.';
+  return emails === 1 ? 'The email is ready.' : `All ${formatNumber(emails)} emails are ready.`;
+};
 
 const maxShown = 100;
 
@@ -200,7 +204,7 @@ function problemText({ problem, missing }: Problem): string {
 }
 
 function cureText({ problem, missing }: Problem): string {
-  if (problem === 'no_email') return 'Add an email address, or stop writing to this person.';
+  if (problem === 'no_email') return 'Add an email address, or stop emails to this person.';
   return problem === 'empty'
     ? 'Add a fallback to the variables of the subject.'
     : `Fill in the ${names(missing)}, or add a fallback to the email.`;

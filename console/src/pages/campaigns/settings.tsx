@@ -22,7 +22,7 @@ export function Settings({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <Senders campaign={campaign} changed={changedSenders} onChange={setChangedSenders} />
-      <Section title="Name, pace and footer">
+      <Section title="General">
         <Panel>
           <CampaignForm campaign={campaign} hasOtherChanges={changedSenders !== null} />
         </Panel>
@@ -109,11 +109,12 @@ function SendersForm({ campaignId, all, present, changed, onChange }: SendersFor
       </Checkbox.Group>
       {hidden > 0 && (
         <Text size="sm" c="dimmed">
-          {hidden} more of other members.
+          {hidden === 1 ? '1 private mailbox' : `${hidden} private mailboxes`} of other members also
+          send.
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        New people are distributed among them. Everyone keeps the sender of their first email.
+        New people are spread across these mailboxes. Each keeps the sender of their first email.
       </Text>
       <FailureNote error={save.error} />
       <Group>
@@ -188,8 +189,8 @@ function CampaignForm({ campaign, hasOtherChanges }: FormProps) {
       <Stack maw={560}>
         <TextInput label="Name" autoComplete="off" readOnly={role !== null} {...field('name')} />
         <NumberInput
-          label="New people a day"
-          description="How many get their first email on one day. Empty: only the mailboxes limit it."
+          label="New people per day"
+          description="Max first emails per day. Blank = no limit."
           min={1}
           max={10_000}
           readOnly={role !== null}
@@ -199,7 +200,7 @@ function CampaignForm({ campaign, hasOtherChanges }: FormProps) {
         />
         <Textarea
           label="Footer"
-          description="Below every email. Must contain {{unsubscribeUrl}}. Empty: a line with the link to unsubscribe."
+          description="Added to every email. Must contain {{unsubscribeUrl}}. Blank = unsubscribe link only."
           autosize
           minRows={2}
           readOnly={role !== null}

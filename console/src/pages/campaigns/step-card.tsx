@@ -26,6 +26,8 @@ interface StepProps<Step = StepDraft> {
 interface CardProps extends StepProps {
   title: string;
   isCurrent: boolean;
+  /** Whether it was added last. Its subject gets the focus. */
+  isAdded: boolean;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
   /** The version that has the focus. */
@@ -33,7 +35,15 @@ interface CardProps extends StepProps {
 }
 
 /** One step with its fields, and buttons to move or remove it. */
-export function StepCard({ title, isCurrent, onMove, onRemove, onFocus, ...props }: CardProps) {
+export function StepCard({
+  title,
+  isCurrent,
+  isAdded,
+  onMove,
+  onRemove,
+  onFocus,
+  ...props
+}: CardProps) {
   const { draft, step, readOnly } = props;
   const index = draft.indexOf(step);
   return (
@@ -66,7 +76,7 @@ export function StepCard({ title, isCurrent, onMove, onRemove, onFocus, ...props
       {step.kind === 'wait' ? (
         <WaitFields {...props} step={step} />
       ) : (
-        <EmailFields {...props} step={step} onFocus={onFocus} />
+        <EmailFields {...props} step={step} isAdded={isAdded} onFocus={onFocus} />
       )}
     </li>
   );
@@ -127,10 +137,11 @@ const isDays = (days: number | string): days is number =>
   Number.isInteger(days) && Number(days) >= 1 && Number(days) <= 90;
 
 interface EmailProps extends StepProps<EmailDraft> {
+  isAdded: boolean;
   onFocus: (version: number) => void;
 }
 
-function EmailFields({ draft, step, readOnly, onChange, onFocus }: EmailProps) {
+function EmailFields({ draft, step, readOnly, isAdded, onChange, onFocus }: EmailProps) {
   const { versions } = step;
   const hasSeveral = versions.length > 1;
   const isFirst = draft.find(({ kind }) => kind === 'email') === step;
@@ -168,6 +179,7 @@ function EmailFields({ draft, step, readOnly, onChange, onFocus }: EmailProps) {
           <TagField
             label={hasSeveral ? `Subject of version ${'ABCDE'.charAt(index)}` : 'Subject'}
             placeholder={subjectHint(isFirst, index)}
+            takesFocus={isAdded && index === 0}
             readOnly={readOnly}
             value={version.subject}
             onChange={(subject) => replace(index, { ...version, subject }, 'subject')}
@@ -199,6 +211,6 @@ function EmailFields({ draft, step, readOnly, onChange, onFocus }: EmailProps) {
 }
 
 function subjectHint(isFirst: boolean, version: number): string {
-  if (version > 0) return 'Empty: the subject of version A';
-  return isFirst ? '' : 'Empty: continues the conversation with “Re:”';
+  if (version > 0) return 'Leave blank to use the subject of version A';
+  return isFirst ? '' : 'Leave blank to reply in the same conversation';
 }

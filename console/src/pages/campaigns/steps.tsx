@@ -7,7 +7,7 @@ import {
   IconInfoCircle,
   IconMail,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWrite } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -19,7 +19,7 @@ import {
   bodyOf,
   type Draft,
   draftOf,
-  hasProblems,
+  firstProblem,
   isSame,
   maxSteps,
   newEmail,
@@ -36,15 +36,21 @@ interface Props {
   campaign: Campaign;
   /** Called when there are unsaved changes, and when they are saved, undone or discarded. */
   onUnsaved: (isUnsaved: boolean) => void;
+  /** Focuses the first email, which is added if there is none. */
+  isWritingFirst: boolean;
+  onWritingFirst: () => void;
 }
 
 /** The editor: steps on the left, what one person gets on the right. */
-export function Steps({ campaign, onUnsaved }: Props) {
+export function Steps({ campaign, onUnsaved, isWritingFirst, onWritingFirst }: Props) {
   const role = useDisabledReason('member');
   const isEditable = role === null && ['draft', 'paused'].includes(campaign.status);
   const [kept] = useState(() => (isEditable ? readKeptSteps(campaign.id) : null));
   const { draft, change, reset, ...history } = useDraft(kept?.draft ?? draftOf(campaign.steps));
   const [focus, setFocus] = useState<{ key: string; version: number } | null>(null);
+  // The email that was added last. Its subject gets the focus.
+  const [addedKey, setAddedKey] = useState<string | null>(null);
+  const list = useRef<HTMLOListElement>(null);
   const save = useWrite('patchCampaign', ['getCampaign', 'getCampaigns', 'getCampaignPreview']);
   // The steps that the draft started from; someone else may have saved others since.
   const [base, setBase] = useState(kept?.base ?? campaign.steps);
@@ -69,6 +75,21 @@ export function Steps({ campaign, onUnsaved }: Props) {
   const replace = (index: number) => (step: StepDraft, field?: string) =>
     change(draft.with(index, step), field ?? null);
   const add = (...steps: StepDraft[]) => change([...draft, ...steps]);
+  const addEmail = () => {
+    const email = newEmail();
+    // A follow-up without a wait would leave at once.
+    const needsWait = draft.at(-1)?.kind === 'email' && draft.length < maxSteps - 1;
+    add(...(needsWait ? [newWait()] : []), email);
+    setAddedKey(email.key);
+  };
+  const writeFirst = useEffectEvent(() => {
+    onWritingFirst();
+    if (emails.length === 0) addEmail();
+    else list.current?.querySelector<HTMLElement>('[role=textbox]')?.focus();
+  });
+  useEffect(() => {
+    if (isWritingFirst && isEditable) writeFirst();
+  }, [isWritingFirst, isEditable]);
   const store = () =>
     save.mutate(
       { params: { campaignId: campaign.id }, body: { steps: bodyOf(draft) } },
@@ -86,12 +107,7 @@ export function Steps({ campaign, onUnsaved }: Props) {
         variant="default"
         leftSection={<IconMail size={16} />}
         disabled={save.isPending}
-        onClick={() =>
-          // A follow-up without a wait would leave at once.
-          draft.at(-1)?.kind === 'email' && draft.length < maxSteps - 1
-            ? add(newWait(), newEmail())
-            : add(newEmail())
-        }
+        onClick={addEmail}
       >
         {emails.length === 0 ? 'Add email' : 'Add follow-up'}
       </Button>
@@ -112,7 +128,7 @@ export function Steps({ campaign, onUnsaved }: Props) {
         <Alert className={classes.notice} color="info" icon={<IconInfoCircle />}>
           {campaign.status === 'archived'
             ? 'Restore the campaign to edit its steps.'
-            : 'Pause the campaign to edit its steps. People go on where they are.'}
+            : 'Pause the campaign to edit its steps. People continue from their current step.'}
         </Alert>
       )}
       {isEditable && (
@@ -164,14 +180,14 @@ export function Steps({ campaign, onUnsaved }: Props) {
         </Alert>
       )}
       {draft.length === 0 ? (
-        <EmptyState title="No steps yet" action={addButtons}>
-          Write the first email. Everyone you enroll gets it, with their own name and company.
+        <EmptyState title="No emails yet" action={addButtons}>
+          Write an email that everyone you enroll gets, with their own name and company.
         </EmptyState>
       ) : (
         // What changed while it is being saved would be lost.
         <div className={classes.editor} inert={save.isPending}>
           <div>
-            <ol className={classes.steps}>
+            <ol ref={list} className={classes.steps}>
               {draft.map((step, index) => (
                 <StepCard
                   key={step.key}
@@ -179,6 +195,7 @@ export function Steps({ campaign, onUnsaved }: Props) {
                   step={step}
                   title={titleOf(draft, step)}
                   isCurrent={step === current}
+                  isAdded={step.key === addedKey}
                   readOnly={!isEditable}
                   onChange={replace(index)}
                   onMove={(by) => change(moved(draft, index, by))}
@@ -207,7 +224,8 @@ export function Steps({ campaign, onUnsaved }: Props) {
 
 function saveReason(isDirty: boolean, draft: Draft): string | null {
   if (!isDirty) return 'All changes are saved.';
-  return hasProblems(draft) ? 'Fix the marked fields first.' : null;
+  const found = firstProblem(draft);
+  return found && `${titleOf(draft, found.step)}: ${found.problem}`;
 }
 
 /** "Email 2" or "Wait 1". */

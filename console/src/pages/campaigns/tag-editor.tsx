@@ -31,6 +31,7 @@ export interface TagEditorProps {
   onChange: (value: string) => void;
   placeholder: string;
   isMultiline: boolean;
+  takesFocus: boolean;
   readOnly: boolean;
   /** Inserts a variable at the caret. */
   insert: RefObject<((variable: Variable) => void) | null>;
@@ -77,6 +78,7 @@ export function TagEditor(props: TagEditorProps) {
     content,
     editorProps,
     editable: !readOnly,
+    autofocus: props.takesFocus,
     injectCSS: false,
     enableCoreExtensions,
     coreExtensionOptions,

@@ -1,7 +1,7 @@
 import { Button, Input, Menu } from '@mantine/core';
 import { parse, type Variable } from '@outcrop/contract/merge-tags';
 import { IconBraces } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useMenuFocus } from '../../browser/menu-focus.ts';
 import { lazyComponent } from '../../components/lazy.tsx';
 import classes from './campaigns.module.css';
@@ -16,6 +16,8 @@ interface Props {
   error: string | null;
   placeholder?: string;
   multiline?: boolean;
+  /** Whether it gets the focus when it appears. */
+  takesFocus?: boolean;
   readOnly: boolean;
 }
 
@@ -24,8 +26,17 @@ const Editor = lazyComponent<TagEditorProps>(
   Placeholder,
 );
 
-/** Text with variables, which a menu inserts. Typing `{{` suggests them, too. */
-export function TagField({ label, error, placeholder = '', multiline = false, ...props }: Props) {
+/** Text with variables, which a menu inserts. Typing `{{` suggests them, too. It is marked once it was left. */
+export function TagField({
+  label,
+  error: problem,
+  placeholder = '',
+  multiline = false,
+  takesFocus = false,
+  ...props
+}: Props) {
+  const [wasLeft, setWasLeft] = useState(false);
+  const error = wasLeft ? problem : null;
   const id = useId();
   const insert = useRef<(variable: Variable) => void>(null);
   const focus = useMenuFocus();
@@ -34,7 +45,12 @@ export function TagField({ label, error, placeholder = '', multiline = false, ..
     insert.current?.(variable);
   };
   return (
-    <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the field was left
+    <div
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setWasLeft(true);
+      }}
+    >
       <div className={classes.labelRow}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: as the label of an input would */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the field itself */}
@@ -79,6 +95,7 @@ export function TagField({ label, error, placeholder = '', multiline = false, ..
         errorId={error === null ? null : `${id}-error`}
         placeholder={placeholder}
         isMultiline={multiline}
+        takesFocus={takesFocus}
         insert={insert}
       />
       {error !== null && (

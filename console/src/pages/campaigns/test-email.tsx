@@ -47,7 +47,7 @@ export function TestEmail({ campaignId, prospectId, stepId, variantId, hasUnsave
         >
           Send test to me
         </ActionButton>
-        <span className={classes.secondary}>Test emails are not counted.</span>
+        <span className={classes.secondary}>Test emails don’t count in results.</span>
       </div>
       <FailureNote error={send.error} />
     </>

@@ -18,12 +18,12 @@ export function WhyNotNow({ campaignId, person, onClose }: Props) {
   const why = useRead('getEnrollmentWhy', { params });
   const name = person.fullName ?? person.email ?? 'this person';
   return (
-    <Dialog title={`Why not now: ${name}`} onClose={onClose}>
+    <Dialog title={`Why isn’t it sending? ${name}`} onClose={onClose}>
       <Stack>
         <QueryBoundary query={why} what="the reasons">
           {({ reasons }) =>
             reasons.length === 0 ? (
-              <Text>Nothing is blocking it. The mailbox will send it shortly.</Text>
+              <Text>Nothing is blocking the email. It will be sent shortly.</Text>
             ) : (
               <ul className={classes.reasons}>
                 {reasons.map(({ code, message, until, mailboxId }) => (

@@ -75,7 +75,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
         />
         {canSkip && (
           <Checkbox
-            label="Skip those who were researched before"
+            label="Skip prospects that are already researched"
             checked={skipsResearched}
             onChange={(event) => setSkipsResearched(event.currentTarget.checked)}
           />

@@ -14,7 +14,7 @@ export default function General() {
   const { id } = useWorkspace();
   return (
     <>
-      <PageHeader title="General">Name of the workspace and rules for its emails.</PageHeader>
+      <PageHeader title="General">Workspace name and sending rules.</PageHeader>
       <Panel>
         <NameForm key={id} />
       </Panel>
@@ -45,7 +45,7 @@ function NameForm() {
       request: (body) => ({ body }),
       refreshes: ['getMe'],
       onDone: ({ workspace }) =>
-        notifications.show({ message: `Workspace renamed to ${workspace.name}.` }),
+        notifications.show({ message: `Workspace renamed to ${workspace.name}` }),
     },
   );
   return (

@@ -41,16 +41,16 @@ function Rules({ settings }: { settings: MailSettings }) {
     <form {...form}>
       <Stack maw={480}>
         <NumberInput
-          label="Emails a day to one company"
-          description="By the domain of its addresses."
+          label="Max emails per company per day"
+          description="Counted by email domain."
           placeholder="No limit"
           min={1}
           max={10_000}
           {...number('companyPerDay')}
         />
         <NumberInput
-          label="Hours between two emails to the same prospect"
-          description="Also if they are in several campaigns."
+          label="Min hours between emails to a prospect"
+          description="Across all campaigns."
           min={0}
           max={720}
           readOnly={reason !== null}
@@ -71,8 +71,8 @@ function Rules({ settings }: { settings: MailSettings }) {
           error={field('holidays').error}
         />
         <NumberInput
-          label="Days to keep the texts of messages"
-          description="Older texts are deleted for good. Who wrote when is kept."
+          label="Days to keep message text"
+          description="Older text is deleted permanently. Senders and dates are kept."
           placeholder="13 months"
           min={1}
           max={395}

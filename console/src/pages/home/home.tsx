@@ -31,7 +31,7 @@ export default function Home() {
   const { prospect, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const { user } = useMe();
-  const { name, role } = useWorkspace();
+  const { role } = useWorkspace();
   const canWork = atLeast(role, 'member');
   const boards = useRead('getBoards');
   const usage = useRead('getUsage');
@@ -39,8 +39,7 @@ export default function Home() {
   return (
     <>
       <PageHeader title="Home">
-        {greetingAt(new Date().getHours())}, {firstName(user.name)}. Here’s what’s happening at{' '}
-        {name}.
+        {greetingAt(new Date().getHours())}, {firstName(user.name)}.
       </PageHeader>
       {canWork && <MyDay />}
       {canWork && <MyProspects />}

@@ -78,7 +78,7 @@ function NoneOwned() {
   const workspaceId = useWorkspaceId();
   return (
     <span className={classes.description}>
-      You own no prospects yet.{' '}
+      No prospects assigned to you yet.{' '}
       <TextLink
         inherit
         underline="always"

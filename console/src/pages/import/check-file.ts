@@ -21,7 +21,7 @@ const unsupportedTypes: { namePattern: RegExp; firstBytes?: string; advice: stri
   {
     namePattern: /\.pdf$/i,
     firstBytes: '%PDF',
-    advice: 'This is a PDF. Ask its author for the table as CSV.',
+    advice: 'This is a PDF. Export the table as CSV and upload that file.',
   },
 ];
 

@@ -2,7 +2,7 @@ import { Alert, Autocomplete, Group, Radio } from '@mantine/core';
 import type { Import, OnMatch } from '@outcrop/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useRead, useWrite } from '../../api/endpoints.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
@@ -79,6 +79,7 @@ export function Columns({ file }: { file: Import }) {
               value={list}
               onChange={setList}
               onBlur={() => saveChoices()}
+              onKeyDown={keepForm}
               maxLength={200}
               limit={50}
             />
@@ -90,6 +91,7 @@ export function Columns({ file }: { file: Import }) {
               value={tag}
               onChange={setTag}
               onBlur={() => saveChoices()}
+              onKeyDown={keepForm}
               maxLength={200}
               limit={50}
             />
@@ -104,7 +106,7 @@ export function Columns({ file }: { file: Import }) {
             }}
           >
             <Group gap="lg" mt={4}>
-              <Radio value="overwrite" label="Replace its values with those of the file" />
+              <Radio value="overwrite" label="Replace existing values" />
               <Radio value="fill" label="Fill in blank fields only" />
             </Group>
           </Radio.Group>
@@ -130,6 +132,11 @@ export function Columns({ file }: { file: Import }) {
   );
 }
 
+/** Enter ends a name. It does not start the preview. */
+const keepForm = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault();
+};
+
 const namesOf = (boards: { name: string }[] = []): string[] => boards.map(({ name }) => name);
 
 const Warnings = ({ warnings }: { warnings: string[] }) => (
@@ -137,7 +144,7 @@ const Warnings = ({ warnings }: { warnings: string[] }) => (
     color="warn"
     variant="light"
     icon={<IconAlertTriangle />}
-    title="Check this"
+    title="Warnings"
     className={classes.warnings}
   >
     <ul>

@@ -23,9 +23,7 @@ export function ContextPane({ conversation, onOpen }: Props) {
   const { prospect } = conversation;
   if (prospect === null)
     return (
-      <p className={classes.blank}>
-        The prospect was deleted, or the sender is not a prospect. Only the conversation is left.
-      </p>
+      <p className={classes.blank}>The sender is not a prospect, or the prospect was deleted.</p>
     );
   return <ProspectContext prospectId={prospect.id} conversation={conversation} onOpen={onOpen} />;
 }

@@ -61,7 +61,7 @@ export function ConversationPane({ conversationId, onList, ...props }: Props) {
       </Button>
       {isNotFound(query.error) ? (
         <EmptyState title="Conversation not found">
-          It was deleted together with its mailbox, or it is in a private mailbox of someone else.
+          It was deleted, or it is in another member’s private mailbox.
         </EmptyState>
       ) : (
         <QueryBoundary query={query} what="the conversation">

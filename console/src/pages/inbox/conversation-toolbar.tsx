@@ -15,10 +15,9 @@ import { type ReactElement, useState } from 'react';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useKey } from '../../browser/keys.ts';
 import { ActionButton } from '../../components/action-button.tsx';
-import { fullTime } from '../../components/relative-time.tsx';
 import type { Conversation } from '../../features/conversations/conversation-labels.ts';
 import { SnoozeDialog } from './snooze-dialog.tsx';
-import { snoozeChoices } from './snooze-times.ts';
+import { snoozeChoices, snoozeTime } from './snooze-times.ts';
 import classes from './thread.module.css';
 import type { ConversationActions } from './use-conversation-actions.ts';
 
@@ -83,10 +82,10 @@ export function ConversationToolbar({ conversation, actions, onDoNotContact }: P
         {snoozeChoices(new Date()).map(({ label, until }) => (
           <Menu.Item key={label} onClick={() => actions.snooze(until)}>
             {label}
-            <span className={classes.effect}>{fullTime(until)}</span>
+            <span className={classes.effect}>{snoozeTime(until, new Date())}</span>
           </Menu.Item>
         ))}
-        <Menu.Item onClick={() => setMenu('date')}>Pick a date…</Menu.Item>
+        <Menu.Item onClick={() => setMenu('date')}>Choose a date…</Menu.Item>
       </MenuOr>
       <MenuOr
         isMenu={reason === null}

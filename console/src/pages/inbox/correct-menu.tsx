@@ -34,13 +34,13 @@ export function CorrectMenu({ message, kind }: Props) {
       { params: { messageId: message.id }, body: { kind: to } },
       {
         onSuccess: () => {
-          announce(`Corrected: ${correctionLabels[to]}`);
+          announce(`Type changed: ${correctionLabels[to]}`);
           notifications.show({
-            title: `Corrected: ${correctionLabels[to]}`,
+            title: `Type changed: ${correctionLabels[to]}`,
             message: correctionEffects[to],
           });
         },
-        onError: (error) => notifyFailure('Could not correct the message', error),
+        onError: (error) => notifyFailure('Could not change the type', error),
       },
     );
   const button = (
@@ -52,7 +52,7 @@ export function CorrectMenu({ message, kind }: Props) {
       loading={correct.isPending}
       rightSection={<IconChevronDown size={14} aria-hidden />}
     >
-      Correct…
+      Change type…
     </ActionButton>
   );
   if (reason !== null) return button;

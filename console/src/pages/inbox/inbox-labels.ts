@@ -1,3 +1,4 @@
+import { toSentence } from '../../components/format.ts';
 import {
   kindLabels,
   type Message,
@@ -19,7 +20,7 @@ export const correctionLabels: Record<MessageKind, string> = {
   bounce: 'Bounced: the address does not work',
   delayed: 'Delivery is delayed',
   complaint: 'Spam complaint',
-  unsubscribe: 'Asks for no more email',
+  unsubscribe: 'Unsubscribe request',
 };
 
 /** What follows when a message is set to this kind. */
@@ -27,31 +28,31 @@ export const correctionEffects: Record<MessageKind, string> = {
   human: 'Ends their campaigns and moves the stage to Replied.',
   away: 'Campaigns wait until they return.',
   automatic: 'Campaigns continue.',
-  bounce: 'Ends their campaigns. The address gets no more email.',
+  bounce: 'Ends their campaigns and blocks the address.',
   delayed: 'Campaigns continue.',
-  complaint: 'Ends their campaigns. The address gets no more email.',
-  unsubscribe: 'Ends their campaigns. The address gets no more email.',
+  complaint: 'Ends their campaigns and blocks the address.',
+  unsubscribe: 'Ends their campaigns and blocks the address.',
 };
 
 /** What a correction undoes of a message of this kind. */
 export const undoneEffects: Record<MessageKind, string> = {
-  human: 'Campaigns that this reply ended continue, and the stage goes back.',
+  human: 'Resumes the campaigns that it ended and restores the stage.',
   away: 'Campaigns no longer wait for their return.',
-  automatic: 'Nothing has to be undone.',
-  bounce: 'Campaigns that it ended continue, and the address can get email again.',
-  delayed: 'Nothing has to be undone.',
-  complaint: 'Campaigns that it ended continue, and the address can get email again.',
-  unsubscribe: 'Campaigns that it ended continue, and the address can get email again.',
+  automatic: 'Nothing to undo.',
+  bounce: 'Resumes the campaigns that it ended and unblocks the address.',
+  delayed: 'Nothing to undo.',
+  complaint: 'Resumes the campaigns that it ended and unblocks the address.',
+  unsubscribe: 'Resumes the campaigns that it ended and unblocks the address.',
 };
 
 /** Why a message is of its kind. `corrector` is who set it, or null. */
 export function whyText({ evidence }: Pick<Message, 'evidence'>, corrector: string | null): string {
-  const reasons = evidence.filter((each) => each !== 'corrected');
+  const reasons = evidence.filter((each) => each !== 'corrected').join('; ');
   if (corrector !== null) {
-    const before = reasons.length > 0 ? ` Before: ${reasons.join('; ')}.` : '';
-    return `Set by ${corrector}.${before}`;
+    const before = reasons && ` Before: ${toSentence(reasons)}`;
+    return `${toSentence(`Changed by ${corrector}`)}${before}`;
   }
-  return reasons.length > 0 ? `Why: ${reasons.join('; ')}` : 'Why: not recorded';
+  return reasons || 'Reason not recorded';
 }
 
 export interface FilterNames {

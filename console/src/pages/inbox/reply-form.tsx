@@ -97,7 +97,7 @@ export function ReplyForm({ conversationId, recipientName, input, onSent, onLeav
           </Button>
         )}
         <span className={classes.hint} aria-hidden>
-          <Kbd>Ctrl/⌘</Kbd> <Kbd>Enter</Kbd> sends
+          <Kbd>Ctrl/⌘</Kbd> <Kbd>Enter</Kbd> to send
         </span>
       </div>
     </form>

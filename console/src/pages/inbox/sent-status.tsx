@@ -72,8 +72,7 @@ export function SentStatus({ message, recipientName, onUndone, onWriteAgain }: P
             May have been sent
           </Badge>
           <span className={classes.why}>
-            The connection was lost at the end, so it is not sent again by itself. Look in the Sent
-            folder of the mailbox.
+            The connection was lost while sending. Check the Sent folder of the mailbox.
           </span>
           <DecideUnknown replyId={message.id} recipient={recipientName} />
         </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localInputValue } from '../../browser/local-time.ts';
-import { snoozeChoices } from './snooze-times.ts';
+import { snoozeChoices, snoozeTime } from './snooze-times.ts';
 
 const choices = (now: string) =>
   snoozeChoices(new Date(now)).map(({ label, until }) => `${label} ${localInputValue(until)}`);
@@ -20,4 +20,12 @@ test('in the evening and on Sunday, choices that make no sense are left out', ()
     'Next week 2027-01-04T08:00',
   ]);
   expect(choices('2026-11-22T22:00:00')).toEqual(['Tomorrow 2026-11-23T08:00']);
+});
+
+test.each([
+  [new Date(2026, 10, 19, 17, 0), 'Today, 5 PM'],
+  [new Date(2026, 10, 20, 8, 0), 'Tomorrow, 8 AM'],
+  [new Date(2026, 10, 23, 8, 30), 'Mon, Nov 23, 8:30 AM'],
+])('a snooze until %s is shown as "%s"', (until, text) => {
+  expect(snoozeTime(until, new Date(2026, 10, 19, 14, 12)).replaceAll('\u202f', ' ')).toBe(text);
 });

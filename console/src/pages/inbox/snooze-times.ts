@@ -26,3 +26,24 @@ function morningIn(now: Date, days: number): Date {
   day.setHours(workdayStart, 0, 0, 0);
   return day;
 }
+
+const dayFormat = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+});
+const hourFormat = new Intl.DateTimeFormat('en', { hour: 'numeric' });
+const timeFormat = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' });
+
+/** "Today, 5 PM", "Tomorrow, 8 AM" or "Mon, Nov 23, 8:30 AM". */
+export function snoozeTime(until: Date, now: Date): string {
+  const tomorrow = new Date(now);
+  tomorrow.setDate(now.getDate() + 1);
+  const day =
+    until.toDateString() === now.toDateString()
+      ? 'Today'
+      : until.toDateString() === tomorrow.toDateString()
+        ? 'Tomorrow'
+        : dayFormat.format(until);
+  return `${day}, ${(until.getMinutes() === 0 ? hourFormat : timeFormat).format(until)}`;
+}

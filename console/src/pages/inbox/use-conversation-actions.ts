@@ -2,13 +2,13 @@ import { type Outcome, outcomeName, outcomeStage } from '@outcrop/contract/outco
 import { stageName } from '@outcrop/contract/stages';
 import { useRefresh } from '../../api/endpoints.ts';
 import { announce } from '../../components/live-region.tsx';
-import { fullTime } from '../../components/relative-time.tsx';
 import {
   type Conversation,
   correspondentName,
 } from '../../features/conversations/conversation-labels.ts';
 import { prospectEndpoints } from '../../features/prospect-dialogs/change.ts';
 import { notifyWithUndo } from '../../features/tasks/notify-with-undo.tsx';
+import { snoozeTime } from './snooze-times.ts';
 import type { useConversationChanges } from './use-conversation-changes.ts';
 
 export interface ConversationActions {
@@ -69,7 +69,7 @@ export function useConversationActions(
     snooze: (until) =>
       void putAway(
         { snoozedUntil: until.toISOString() },
-        `${name}: snoozed until ${fullTime(until)}`,
+        `${name}: snoozed until ${snoozeTime(until, new Date())}`,
         'snooze the conversation',
       ),
     toggleUnread: () => {

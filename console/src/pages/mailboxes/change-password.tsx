@@ -36,7 +36,7 @@ export function ChangePassword({ mailbox, onClose }: { mailbox: Mailbox; onClose
         <Stack>
           <PasswordInput
             label="Password"
-            description="Required for a new server too: the stored one is never sent elsewhere."
+            description="Also required when you change a server."
             autoComplete="off"
             data-autofocus
             value={password}

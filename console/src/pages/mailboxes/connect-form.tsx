@@ -67,8 +67,8 @@ export function ConnectForm({ sender, guess, onBack, onConnected }: Props) {
         </details>
         {test && !test.works && <TestResult result={test} />}
         <Text size="sm" c="dimmed">
-          Both servers are tested first. Once they work, the mailbox sends one email to itself to
-          check its delivery.
+          Outcrop tests both servers. Then the mailbox sends one email to itself to check its
+          delivery.
         </Text>
         <FormFooter
           failure={error}

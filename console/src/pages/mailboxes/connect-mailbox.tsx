@@ -59,7 +59,7 @@ function AddressForm({ onGuessed, onClose }: AddressProps) {
       <Stack>
         <TextInput
           label="Email address"
-          description="The address that prospects see and answer to."
+          description="Prospects see this address and reply to it."
           type="email"
           autoComplete="off"
           spellCheck={false}
@@ -73,7 +73,7 @@ function AddressForm({ onGuessed, onClose }: AddressProps) {
           {...field('name')}
         />
         <Text size="sm" c="dimmed">
-          The settings of your email provider are looked up in the next step.
+          Next, Outcrop looks up your provider’s settings.
         </Text>
         <FormFooter failure={failure} verb="Continue" busy={busy} onCancel={onClose} />
       </Stack>

@@ -48,8 +48,8 @@ export function DeliveryCheck({ mailbox, disabledReason }: Props) {
           <CheckResult check={check} />
         ) : (
           <Text>
-            Not checked yet. A check sends one email from this mailbox to itself, reads it, and says
-            whether other providers can trust it.
+            Not checked yet. A check sends one email from this mailbox to itself and verifies SPF,
+            DKIM and DMARC.
           </Text>
         )}
       </Panel>
@@ -71,8 +71,8 @@ function CheckResult({ check }: { check: MailboxCheck }) {
           Checking
         </Badge>
         <Text mt="xs">
-          The mailbox sent an email to itself and looks for it. This takes up to three minutes; you
-          can leave this page. <Loader size="xs" type="dots" aria-hidden />
+          Waiting for the test email. This takes up to three minutes; you can leave this page.{' '}
+          <Loader size="xs" type="dots" aria-hidden />
         </Text>
       </div>
     );

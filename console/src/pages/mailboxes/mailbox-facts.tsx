@@ -38,7 +38,7 @@ export const MailboxFacts = ({ mailbox }: { mailbox: Mailbox }) => (
 
 function nextEmail({ status, nextSendAt }: Mailbox) {
   if (nextSendAt !== null) return <NextSend at={nextSendAt} />;
-  return status === 'paused' ? 'Not while paused' : 'Not until the problem is solved';
+  return status === 'paused' ? 'Paused' : 'After the problem is fixed';
 }
 
 const serversText = ({ smtp, imap }: Mailbox): string =>

@@ -64,7 +64,7 @@ export function MailboxSettings({ mailbox, onClose }: { mailbox: Mailbox; onClos
           <TextInput label="Sender name" autoComplete="off" data-autofocus {...field('name')} />
           <NumberInput
             label="Daily limit"
-            description="Emails a day. 30 to 50 is usual for a mailbox that people use."
+            description="Max emails per day. 30 to 50 is typical."
             min={1}
             max={2_000}
             {...number('dailyLimit')}
@@ -79,7 +79,7 @@ export function MailboxSettings({ mailbox, onClose }: { mailbox: Mailbox; onClos
             <NumberInput label="Longest gap (minutes)" min={0} max={1_440} {...number('gapTo')} />
           </div>
           <Switch
-            label="Ramp-up: start with fewer emails a day"
+            label="Ramp up: start with fewer emails per day"
             checked={values.hasRampUp}
             onChange={(event) => set('hasRampUp', event.currentTarget.checked)}
           />

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -35,7 +34,7 @@ export default function Mailboxes() {
     });
   useKey('n', 'Connect mailbox', () => role === null && connect.open());
   const actions = (
-    <Group gap="xs" justify="center">
+    <>
       <ActionButton
         variant="default"
         leftSection={<IconFileImport size={16} />}
@@ -51,7 +50,7 @@ export default function Mailboxes() {
       >
         Connect mailbox
       </ActionButton>
-    </Group>
+    </>
   );
   return (
     <>
@@ -59,13 +58,13 @@ export default function Mailboxes() {
         title="Mailboxes"
         {...(mailboxes.data && mailboxes.data.length > 0 && { action: actions })}
       >
-        Campaigns are sent from these mailboxes, and replies are read from them.
+        Campaigns send from these mailboxes and read their replies.
       </PageHeader>
       <QueryBoundary query={mailboxes} what="the mailboxes">
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title="No mailboxes yet" action={actions}>
-              Connect the mailbox that you write from to send your first campaign.
+              Connect your mailbox to send your first campaign.
             </EmptyState>
           ) : (
             <DataTable

@@ -24,11 +24,8 @@ export function RemoveMailbox({ mailbox, onClose, onRemoved }: Props) {
     >
       <Text>When {mailbox.address} is removed:</Text>
       <List>
-        <List.Item>Its password is deleted, and it sends nothing more.</List.Item>
-        <List.Item>
-          Prospects who already got an email from it are held, because the next one would come from
-          a stranger.
-        </List.Item>
+        <List.Item>Its password is deleted, and it sends no more emails.</List.Item>
+        <List.Item>Prospects who already got an email from it are put on hold.</List.Item>
         <List.Item>Its inbox is no longer read. Conversations stay.</List.Item>
       </List>
       <Text>To stop sending for a while, pause it instead.</Text>

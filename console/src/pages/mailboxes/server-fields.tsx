@@ -50,8 +50,8 @@ export const ServerFields = ({ title, value, onChange }: Props) => (
       }
     />
     <TextInput
-      label="User name"
-      description="Often the address."
+      label="Username"
+      description="Usually the email address."
       autoComplete="off"
       spellCheck={false}
       value={value.user}

@@ -10,6 +10,8 @@ interface Props {
 }
 
 const maxWindows = 21;
+/** A time field has no such time; there, a window that ends at midnight ends at 12 AM. */
+const endOfDay = '24:00';
 
 /** Days and times of the week when a mailbox sends. */
 export function WindowFields({ windows, onChange, error }: Props) {
@@ -27,7 +29,7 @@ export function WindowFields({ windows, onChange, error }: Props) {
               replace(index, { ...window, days: days.map(Number).sort((a, b) => a - b) })
             }
           >
-            <Group gap={4}>
+            <Group gap={4} w="100%">
               {weekdays.map((name, day) => (
                 <Chip key={name} value={String(day + 1)} size="xs">
                   {name}
@@ -36,16 +38,18 @@ export function WindowFields({ windows, onChange, error }: Props) {
             </Group>
           </Chip.Group>
           <TextInput
+            type="time"
             label="From"
-            w={88}
             value={window.from}
             onChange={(event) => replace(index, { ...window, from: event.currentTarget.value })}
           />
           <TextInput
+            type="time"
             label="To"
-            w={88}
-            value={window.to}
-            onChange={(event) => replace(index, { ...window, to: event.currentTarget.value })}
+            value={window.to === endOfDay ? '00:00' : window.to}
+            onChange={({ currentTarget: { value } }) =>
+              replace(index, { ...window, to: value === '00:00' ? endOfDay : value })
+            }
           />
           {windows.length > 1 && (
             <Button

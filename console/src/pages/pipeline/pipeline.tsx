@@ -32,7 +32,7 @@ export default function Pipeline() {
   return (
     <>
       <PageHeader title="Pipeline">
-        Drag cards between stages, or move them with the menu of a card.
+        Drag cards between stages, or use the menu of a card.
       </PageHeader>
       <QueryBoundary query={boards} what="the pipeline">
         {(data) =>

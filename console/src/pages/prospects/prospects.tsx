@@ -30,7 +30,11 @@ export default function Prospects() {
   const [selection, select] = useSelection(filters);
   const [neighbors, setNeighbors] = useState<Neighbors | null>(null);
   const [dialog, setDialog] = useState<HeaderDialog | null>(null);
-  const matching = { count: first.data?.total ?? 0, isCapped: first.data?.totalIsCapped ?? false };
+  const everyone = useEveryone(filters);
+  const matching =
+    first.data?.totalIsCapped && everyone !== null
+      ? { count: everyone, isCapped: false }
+      : { count: first.data?.total ?? 0, isCapped: first.data?.totalIsCapped ?? false };
   const words = first.data && prospectCount(matching);
   useAnnounceChange(shown, words);
 
@@ -115,6 +119,13 @@ function useShownQuery(query: ProspectQuery, isLoaded: boolean): ProspectQuery {
   const [shown, setShown] = useState(query);
   if (isLoaded && shown !== query) setShown(query);
   return isLoaded ? query : shown;
+}
+
+/** The number of all prospects, which the stages count to the end. Null with filters. */
+function useEveryone(filters: ProspectFilters): number | null {
+  const { data } = useRead('getBoards');
+  if (!data || Object.values(filters).some((value) => value !== undefined)) return null;
+  return data.stages.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The selection is cleared when the filters change. */

@@ -41,7 +41,7 @@ type UsageData = ManageData<'getUsage'>;
 const UsageCards = ({ plan, quota, credits }: UsageData) => (
   <div className={classes.cards}>
     <UsageCard title="Plan" figure={plan.name}>
-      To change its limits, contact the operator of this server. Plan ID: <code>{plan.id}</code>.{' '}
+      To change limits, contact the operator of this server. Plan ID: <code>{plan.id}</code>.{' '}
       <a href="/docs/guides/operations#accounts">Guide for operators</a>
     </UsageCard>
     <UsageCard

@@ -169,5 +169,4 @@ async function endSignIn(tx: Tx, lease: store.RefreshLease, detail: string): Pro
 
 const endsBy = (at: Date) => new Date(at.getTime() + minLifeMs);
 
-const signedOut = () =>
-  new MailFailure('auth', 'The mailbox is signed out. Sign in again to go on.');
+const signedOut = () => new MailFailure('auth', 'The mailbox is signed out. Sign in again.');

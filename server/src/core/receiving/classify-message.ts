@@ -25,7 +25,7 @@ export function classifyMessage(message: ParsedMessage, ours: Ours, phrases: Phr
     decideAutomatic(message, signs, ours, phrases) ??
     decideUnsubscribe(message, phrases) ??
     decisionOf('human', [
-      message.isHeaderOnly ? 'The body could not be read' : 'No sign of a program',
+      message.isHeaderOnly ? 'The body could not be read' : 'Looks like a personal reply',
     ])
   );
 }
