@@ -1,4 +1,3 @@
-import { allEndpoints } from '@outcrop/contract';
 import { isEmail, linkedinKey } from '@outcrop/contract/identity';
 import { parse } from '@outcrop/contract/merge-tags';
 import { expect, test } from 'vitest';
@@ -33,7 +32,7 @@ import { clean } from '../src/platform/clean.ts';
 import { csvRow, unescapeFormula } from '../src/platform/csv.ts';
 import { readCursor } from '../src/platform/cursor.ts';
 import { routedUrl } from '../src/platform/http/framing.ts';
-import { suggestPath } from '../src/platform/http/near-path.ts';
+import { jsonErrorPosition } from '../src/platform/http/request-body.ts';
 import { readQuery } from '../src/platform/http/request-query.ts';
 import { didYouMean } from '../src/platform/http/unknown-fields.ts';
 import { emptyProspect } from './sample-leads.ts';
@@ -61,10 +60,10 @@ const readers: Record<string, [read: (text: string) => unknown, size: number]> =
     (text) => indexedWords(searchText({ ...emptyProspect, fullName: text })),
     20_000,
   ],
+  'a body that is not JSON': [jsonErrorPosition, 4 * kib * kib],
   'a query': [(text) => readQuery(`/?q=${text}`, z.object({ q: z.string() }), []), 16 * kib],
   'an unknown name': [(text) => didYouMean(text, ['fullName', 'linkedinUrl']), 4 * kib * kib],
   'an address': [(url) => routedUrl({ url }), 16 * kib],
-  'an unknown path': [(path) => suggestPath(path, allEndpoints), 16 * kib],
   'the subject of a message': [baseSubject, 64 * kib],
   'a thread that is answered': [
     (text) => [

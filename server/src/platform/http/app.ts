@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import { type Api, allEndpoints, basePath } from '@outcrop/contract';
+import { type Api, basePath } from '@outcrop/contract';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ApiError, unavailable } from '../error.ts';
@@ -9,7 +9,6 @@ import { mountConsole } from './console.ts';
 import { asApiError, failure, failureHeaders, success } from './envelope.ts';
 import { invalidHttpHandler, routedUrl } from './framing.ts';
 import { mountGuides } from './guides.ts';
-import { suggestPath } from './near-path.ts';
 import { observeRequests } from './observe-requests.ts';
 import { mountApi, type Pipeline } from './pipeline.ts';
 import { mountReference } from './reference.ts';
@@ -124,8 +123,7 @@ export async function createApp({
     if (request.is404)
       throw new ApiError(
         'not_found',
-        suggestPath(request.url.split('?')[0]!, allEndpoints) ??
-          `Path not found. The API is at ${basePath.ext}, its reference at /docs.`,
+        `Path not found. The API is at ${basePath.ext}, its reference at /docs.`,
       );
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -9,7 +9,6 @@ import { type AuthHooks, authenticateRequest, authorize, unauthorized } from './
 import type { Client, ExternalCall, FileResponse, Route } from './call.ts';
 import { success } from './envelope.ts';
 import { claimOf, findStoredResponse, storeResponse } from './idempotency.ts';
-import { suggestPath } from './near-path.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { limitRate, type RateUsage, refundRate } from './rate-limit.ts';
 import { type JsonBody, readJson } from './request-body.ts';
@@ -204,10 +203,7 @@ function routeNotFound({ method, url }: FastifyRequest, routes: Route[]): ApiErr
   if (allowed.length === 0)
     return new ApiError(
       'not_found',
-      suggestPath(
-        path!,
-        routes.map(({ endpoint }) => endpoint),
-      ) ?? 'Path not found. /openapi.json and /openapi-manage.json list the endpoints.',
+      'Path not found. /openapi.json and /openapi-manage.json list the endpoints.',
     );
   const allow = allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
   return new ApiError(

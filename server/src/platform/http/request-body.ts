@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Endpoint, errorMessages, maxBodyBytesOf } from '@outcrop/contract';
 import { ApiError } from '../error.ts';
-import { jsonSyntaxError } from './json-mistake.ts';
 import { maxValues, ValueCounter } from './json-values.ts';
 
 const maxReadMs = 60_000;
@@ -82,11 +81,37 @@ async function parse(bytes: Buffer): Promise<unknown> {
     value = JSON.parse(text);
   } catch {
     await new Promise((resolve) => setImmediate(resolve));
-    throw invalidBody(`is not valid JSON: ${jsonSyntaxError(text)}`);
+    throw invalidBody(`is not valid JSON at ${jsonErrorPosition(text)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidBody('must be a JSON object');
   return value;
+}
+
+/** Line and column of the syntax error in text that JSON.parse refuses. */
+export function jsonErrorPosition(text: string): string {
+  const index = jsonErrorIndex(text);
+  const line = text.slice(0, index).split('\n').length;
+  return `line ${line}, column ${index - text.lastIndexOf('\n', index - 1)}`;
+}
+
+/**
+ * JSON.parse names the position of most errors. Of an unexpected token, it quotes ten characters on each
+ * side instead, so blanks around the text make sure that there are ten.
+ */
+function jsonErrorIndex(text: string): number {
+  const blanks = ' '.repeat(11);
+  const padded = blanks + text + blanks;
+  try {
+    JSON.parse(padded);
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const [, quoted] = /\.\.\."(.*)"\.\.\. is not valid JSON$/s.exec(message) ?? [];
+    const [, position] = / at position (\d+)/.exec(message) ?? [];
+    if (quoted !== undefined) return padded.indexOf(quoted) + 10 - blanks.length;
+    if (position !== undefined) return Math.min(Number(position) - blanks.length, text.length);
+  }
+  return text.length;
 }
 
 function decode(bytes: Buffer): string {

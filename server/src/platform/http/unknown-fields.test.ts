@@ -36,7 +36,6 @@ test.each([
   ['emailAddress', 'email'],
   ['phoneNumber', 'phone'],
   ['jobTitle', 'title'],
-  ['linkedinProfileUrl', 'linkedinUrl'],
 ])('for %s the suggestion is %s', (given, suggestion) => {
   expect(warnings(leads, { leads: [{ [given]: 'x' }] })).toEqual([
     {
