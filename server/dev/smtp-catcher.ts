@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export interface CaughtEmail {
+interface CaughtEmail {
   from: string;
   to: string[];
   source: string;
@@ -16,7 +16,7 @@ export interface SmtpCatcher {
 interface CatcherOptions {
   onEmail: (email: CaughtEmail) => void;
   /** Without one, every password is right. */
-  password?: string;
+  password?: string | undefined;
   isRefusing?: () => boolean;
 }
 

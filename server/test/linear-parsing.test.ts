@@ -21,20 +21,19 @@ import {
   threadHeaders,
   withQuote,
 } from '../src/core/sending/reply-rules.ts';
-import { delimiterOf } from '../src/imports/detect.ts';
+import { rowToLead } from '../src/imports/add-rows.ts';
 import { guessFields } from '../src/imports/guess.ts';
-import { rowToLead } from '../src/imports/row-to-lead.ts';
-import { safeFileName } from '../src/inbox/file-name-rules.ts';
-import { safeHtml } from '../src/inbox/safe-html.ts';
-import { safeStyle } from '../src/inbox/style-rules.ts';
+import { delimiterOf } from '../src/imports/read-csv.ts';
+import { safeFileName } from '../src/inbox/attachments.ts';
+import { safeHtml, safeStyle } from '../src/inbox/safe-html.ts';
 import { headersOf, lastHop, receivedSpf } from '../src/mailboxes/received.ts';
 import { clean } from '../src/platform/clean.ts';
 import { csvRow, unescapeFormula } from '../src/platform/csv.ts';
 import { readCursor } from '../src/platform/cursor.ts';
 import { routedUrl } from '../src/platform/http/framing.ts';
 import { jsonErrorPosition } from '../src/platform/http/request-body.ts';
-import { readQuery } from '../src/platform/http/request-query.ts';
 import { didYouMean } from '../src/platform/http/unknown-fields.ts';
+import { readQuery } from '../src/platform/http/validate-request.ts';
 import { emptyProspect } from './sample-leads.ts';
 
 const kib = 1024;

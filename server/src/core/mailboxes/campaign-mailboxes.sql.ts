@@ -1,6 +1,5 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
-import type { MailboxStatus } from './mailboxes.sql.ts';
-import { isVisible } from './visible.sql.ts';
+import { isVisible, type MailboxStatus } from './mailboxes.sql.ts';
 
 export interface CampaignMailbox {
   id: string;

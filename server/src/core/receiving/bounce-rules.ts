@@ -1,6 +1,11 @@
-import { answersIn, isBeforeRecipient } from './answer-rules.ts';
 import { readDeliveryStatus } from './delivery-status-rules.ts';
-import { codeOf, otherReasonIn, permanenceOf } from './failure-rules.ts';
+import {
+  answersIn,
+  codeOf,
+  isBeforeRecipient,
+  otherReasonIn,
+  permanenceOf,
+} from './failure-rules.ts';
 import type { Decision, DeliveryStatus, ParsedMessage } from './message.ts';
 import type { NoticeSigns } from './notice-sign-rules.ts';
 import type { Phrases } from './phrases.ts';

@@ -6,9 +6,8 @@ import type { Client } from '../../platform/http/call.ts';
 import type { PublicOrigin } from '../../platform/http/public-origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { cookieNames, resignCookies, sessionToken } from './cookies.ts';
-import { addressHeader, createLibrary } from './library.ts';
+import { addressHeader, createLibrary, requireSignInRole } from './library.ts';
 import type { SessionSecrets } from './session-secrets.ts';
-import { requireSignInRole } from './sign-in-role.ts';
 
 interface Options {
   url: string;

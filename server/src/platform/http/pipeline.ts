@@ -1,7 +1,6 @@
 import { type Api, basePath, canDryRun, pathOf } from '@outcrop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '../actor.ts';
-import type { Caller, SessionUser } from '../caller.ts';
+import { actorOf, type Caller, type SessionUser } from '../caller.ts';
 import type { Sealing } from '../crypto/sealing.ts';
 import type { Database, Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeFileName } from './file-name-rules.ts';
+import { safeFileName } from './attachments.ts';
 
 test.each([
   ['plan.pdf', 'plan.pdf'],

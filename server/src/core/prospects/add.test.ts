@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { idTimestamp } from '../search/id-time.ts';
-import { descendingIds } from './new-ids.ts';
+import { descendingIds } from './add.ts';
 
 test('the ids of one request are descending and unique, and contain their millisecond', () => {
   const now = Date.UTC(2026, 2, 5, 14, 2, 38, 204);

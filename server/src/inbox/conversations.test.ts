@@ -1,6 +1,6 @@
 import { type Outcome, outcomes, type Stage, stages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { stageAfter } from './outcome-rules.ts';
+import { stageAfter } from './conversations.ts';
 
 test.each<[Stage, Outcome, Stage]>([
   ['new', 'interested', 'interested'],

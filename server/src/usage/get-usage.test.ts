@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { predictRunOutDate } from './rules.ts';
+import { predictRunOutDate } from './get-usage.ts';
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
 

@@ -1,7 +1,7 @@
 import { endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import type { Issue } from '../clean.ts';
-import { readQuery } from './request-query.ts';
+import { readQuery } from './validate-request.ts';
 
 const read = (search: string) => {
   const issues: Issue[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adviceForReason, healthReasons } from './health-rules.ts';
+import { adviceForReason, healthReasons } from './mailbox-rules.ts';
 
 test.each(healthReasons)('%s has advice in plain words', (reason) => {
   expect(adviceForReason(reason)).toMatch(/^[A-Z].+\. [A-Z].+\.$/);
