@@ -4,8 +4,8 @@ import {
   addToCampaign,
   removeFromCampaign,
   selectCampaignMailboxes,
-} from '../core/mailboxes/campaign-mailboxes.sql.ts';
-import { selectVisibleIds } from '../core/mailboxes/mailboxes.sql.ts';
+  selectVisibleIds,
+} from '../core/mailboxes/mailboxes.sql.ts';
 import { wakeNow } from '../core/mailboxes/wake.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';

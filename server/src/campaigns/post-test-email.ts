@@ -3,8 +3,11 @@ import { type ManageResult, maxTestEmailsPerHour } from '@outcrop/contract';
 import type { Values } from '@outcrop/contract/merge-tags';
 import { record } from '../core/audit/record.ts';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
-import { selectCampaignMailboxes } from '../core/mailboxes/campaign-mailboxes.sql.ts';
-import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import {
+  type MailboxRow,
+  selectCampaignMailboxes,
+  selectMailbox,
+} from '../core/mailboxes/mailboxes.sql.ts';
 import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
 import { buildEmail } from '../core/sending/compose-email.ts';
 import { unsubscribePath } from '../core/sending/mail-tokens.ts';

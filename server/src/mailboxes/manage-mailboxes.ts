@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { atLeast, type ManageBody, type ManageResult, withArticle } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { holdEnrollmentsOf } from '../core/campaigns/stop-enrollments.sql.ts';
-import { removeFromAllCampaigns } from '../core/mailboxes/campaign-mailboxes.sql.ts';
+import { removeFromAllCampaigns } from '../core/mailboxes/mailboxes.sql.ts';
 import { mailboxSealContext } from '../core/mailboxes/secrets.ts';
 import { isVerdict } from '../core/sending/guard-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';

@@ -1,4 +1,4 @@
-import { readDeliveryStatus } from './delivery-status-rules.ts';
+import { noticeOf, readDeliveryStatus, recipientsIn, segmentsOf } from './delivery-status-rules.ts';
 import {
   answersIn,
   codeOf,
@@ -9,7 +9,6 @@ import {
 import type { Decision, DeliveryStatus, ParsedMessage } from './message.ts';
 import type { NoticeSigns } from './notice-sign-rules.ts';
 import type { Phrases } from './phrases.ts';
-import { noticeOf, recipientsIn, segmentsOf } from './recipient-rules.ts';
 
 /** A notice whose recipients are in its text. */
 export function plainStatuses(

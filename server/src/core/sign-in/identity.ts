@@ -5,8 +5,14 @@ import { type Sql, sql, toApiError } from '../../platform/db/index.ts';
 import type { Client } from '../../platform/http/call.ts';
 import type { PublicOrigin } from '../../platform/http/public-origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import { cookieNames, resignCookies, sessionToken } from './cookies.ts';
-import { addressHeader, createLibrary, requireSignInRole } from './library.ts';
+import {
+  addressHeader,
+  cookieNames,
+  createLibrary,
+  requireSignInRole,
+  resignCookies,
+  sessionToken,
+} from './library.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 
 interface Options {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { simpleHtml } from './simple-html.ts';
+import { simpleHtml } from './written-steps.ts';
 
 describe('HTML is reduced to what may be sent', () => {
   test.each([
