@@ -11,8 +11,12 @@ import { migrate } from '../server/src/operator/migrations.ts';
 import { Sealing } from '../server/src/platform/crypto/sealing.ts';
 import { createDatabase } from '../server/src/platform/db/create.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
-import { sealSecret } from '../server/src/webhooks/secrets.ts';
-import { newSecret, signedHeaders, signingKey } from '../server/src/webhooks/signature.ts';
+import {
+  newSecret,
+  sealSecret,
+  signedHeaders,
+  signingKey,
+} from '../server/src/webhooks/signature.ts';
 import { PostgresCluster } from '../server/test/faults/postgres-cluster.ts';
 import { startProcess } from '../server/test/faults/process.ts';
 import { Processes, settings } from './environment.ts';

@@ -1,32 +1,31 @@
 import { type Role, roles } from '@outcrop/contract';
-import { type Comparison, type Schema, schemaLosses } from './schema-losses.ts';
 
-interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  style?: string;
-  explode?: boolean;
-  schema: Schema;
+/** The keywords that our OpenAPI documents use. */
+export interface Schema {
+  $ref?: string;
+  anyOf?: Schema[];
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  propertyNames?: Schema;
+  additionalProperties?: Schema | boolean;
+  [constraint: string]: unknown;
 }
 
-interface Example {
-  value?: { error?: { code: string } };
-}
-
-type Content = Record<string, { schema?: Schema; examples?: Record<string, Example> }>;
-
-interface Response {
-  headers?: Record<string, unknown>;
-  content?: Content;
-}
+type Content = Record<
+  string,
+  { schema?: Schema; examples?: Record<string, { value?: { error?: object } }> }
+>;
 
 interface Operation {
   operationId: string;
   security?: unknown;
-  parameters?: Parameter[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { required?: boolean; content: Content };
-  responses: Record<string, Response>;
+  responses: Record<string, { headers?: object; content?: Content }>;
   'x-role'?: Role;
   'x-rate-limit-per-minute'?: number;
   'x-max-body-bytes'?: number;
@@ -35,140 +34,128 @@ interface Operation {
 type Operations = Record<string, Record<string, Operation>>;
 
 export interface ApiDocument {
-  servers: unknown;
+  servers: { url: string }[];
   security?: unknown;
   paths: Operations;
   webhooks?: Operations;
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> };
+  components: { schemas: Record<string, Schema> };
 }
 
-/** What callers lose when the old document becomes the new one: one sentence each, starting with where. */
+/** What callers lose when the old document becomes the new one, one line each. */
 export function apiLosses(old: ApiDocument, now: ApiDocument): string[] {
-  const schemas = { before: old.components.schemas, after: now.components.schemas };
-  return [
-    ...(isSame(old.servers, now.servers) ? [] : ['The base path changed']),
-    ...(isSame(old.security, now.security) ? [] : ['The default security changed']),
-    ...Object.keys(old.components.securitySchemes)
-      .filter((name) => !now.components.securitySchemes[name])
-      .map((name) => `The security scheme ${name} was removed`),
-    ...operationsLosses(old.paths, now.paths, { ...schemas, direction: 'request' }),
-    // We send these requests, so callers read them like responses.
-    ...operationsLosses(old.webhooks, now.webhooks, { ...schemas, direction: 'response' }),
-  ];
-}
-
-function operationsLosses(old: Operations = {}, now: Operations = {}, by: Comparison): string[] {
-  return Object.entries(old).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const where = `${method.toUpperCase()} ${path}`;
-      const kept = now[path]?.[method];
-      return kept ? operationLosses(operation, kept, where, by) : [`${where} was removed`];
-    }),
+  const [before, after] = [new ApiFacts(old), new ApiFacts(now)];
+  // The parts of a removed operation or field are not listed.
+  const removed = [...before.offers].filter(
+    ([offer, { of, orElse }]) =>
+      after.offers.has(of) && !after.offers.has(offer) && !after.offers.has(orElse),
   );
-}
-
-const operationLosses = (
-  old: Operation,
-  now: Operation,
-  where: string,
-  by: Comparison,
-): string[] => [
-  ...accessLosses(old, now).map((what) => `${where}: ${what}`),
-  ...parameterLosses(old.parameters ?? [], now.parameters ?? [], where, by),
-  ...bodyLosses(old.requestBody, now.requestBody, `${where}: body`, by),
-  ...Object.entries(old.responses).flatMap(([status, response]) =>
-    responseLosses(response, now.responses[status], `${where}: response ${status}`, by),
-  ),
-];
-
-function accessLosses(old: Operation, now: Operation): string[] {
-  const rank = ({ 'x-role': role }: Operation) => (role ? roles.indexOf(role) : -1);
-  const limits = ['x-rate-limit-per-minute', 'x-max-body-bytes'] as const;
-  const changes: [boolean, string][] = [
-    [old.operationId !== now.operationId, `operationId ${old.operationId} was renamed`],
-    [!isSame(old.security, now.security), 'security changed'],
-    [rank(now) > rank(old), `now needs the role ${now['x-role']}`],
-    ...limits.map((name): [boolean, string] => [
-      (now[name] ?? Infinity) < (old[name] ?? Infinity),
-      `${name} changed from ${old[name] ?? 'none'} to ${now[name]}`,
-    ]),
+  const added = [...after.demands].filter(
+    ([demand, { of, level }]) =>
+      before.offers.has(of) && level > (before.demands.get(demand)?.level ?? -Infinity),
+  );
+  return [
+    ...removed.map(([offer]) => `removed: ${offer}`),
+    ...added.map(([demand]) => `new or stricter: ${demand}`),
   ];
-  return changes.filter(([isLoss]) => isLoss).map(([, what]) => what);
 }
 
-function parameterLosses(
-  olds: Parameter[],
-  nows: Parameter[],
-  where: string,
-  by: Comparison,
-): string[] {
-  const find = (all: Parameter[], one: Parameter) =>
-    all.find((other) => other.name === one.name && other.in === one.in);
-  const at = (one: Parameter) => `${where}: ${one.in} ${one.name}`;
-  const kept = olds.flatMap((old) => {
-    const now = find(nows, old);
-    if (!now) return [`${at(old)} was removed`];
-    const isSameStyle = old.style === now.style && old.explode === now.explode;
-    return [
-      ...(isSameStyle ? [] : [`${at(old)} is written differently`]),
-      ...(by.direction === 'response' && old.required && !now.required
-        ? [`${at(old)} can now be missing`]
-        : []),
-      ...schemaLosses(old.schema, now.schema, at(old), by),
+type Sender = 'caller' | 'outcrop';
+
+const anyType = ['string', 'number', 'boolean', 'array', 'object', 'null'];
+const upperLimits = ['maxLength', 'maxItems', 'maximum'];
+const lowerLimits = ['minLength', 'minItems', 'minimum'];
+
+/** A document as two lists: what callers may rely on, and what they must do or be prepared for. */
+class ApiFacts {
+  /** Each with the offer that it is a part of, and another that makes up for it. */
+  readonly offers = new Map([['API', { of: 'API', orElse: '' }]]);
+  /** Each with the offer that it belongs to. A higher level demands more. */
+  readonly demands = new Map<string, { of: string; level: number }>();
+  readonly #schemas: Record<string, Schema>;
+
+  constructor({ servers, security, paths, webhooks = {}, components }: ApiDocument) {
+    this.#schemas = components.schemas;
+    for (const { url } of servers) this.#offer('API', `API at ${url}`);
+    const senders: [Operations, Sender][] = [
+      [paths, 'caller'],
+      [webhooks, 'outcrop'],
     ];
-  });
-  const demanded = nows.filter((now) => now.required && !find(olds, now)?.required);
-  if (by.direction === 'response') return kept;
-  return [...kept, ...demanded.map((now) => `${at(now)} is now required`)];
+    for (const [operations, sender] of senders)
+      for (const [path, methods] of Object.entries(operations))
+        for (const [method, operation] of Object.entries(methods))
+          this.#addOperation(`${method.toUpperCase()} ${path}`, { security, ...operation }, sender);
+  }
+
+  #offer(of: string, offer: string, orElse = ''): string {
+    this.offers.set(offer, { of, orElse });
+    return offer;
+  }
+
+  #addOperation(name: string, operation: Operation, sender: Sender): void {
+    const of = this.#offer('API', name);
+    this.#offer(of, `${of} as ${operation.operationId}`);
+    this.#offer(of, `${of} with security ${JSON.stringify(operation.security)}`);
+    const { 'x-role': role } = operation;
+    this.demands.set(`${of} role`, { of, level: role ? roles.indexOf(role) : -1 });
+    for (const limit of ['x-rate-limit-per-minute', 'x-max-body-bytes'] as const)
+      this.demands.set(`${of} ${limit}`, { of, level: -(operation[limit] ?? Infinity) });
+    for (const { in: part, name, required, schema } of operation.parameters ?? [])
+      this.#addField(of, ` ${part} ${name}`, schema, sender, required);
+    const { content: body = {}, required } = operation.requestBody ?? {};
+    for (const [type, { schema = {} }] of Object.entries(body))
+      this.#addField(of, ` ${type}`, schema, sender, required);
+    for (const [status, { headers = {}, content = {} }] of Object.entries(operation.responses)) {
+      const response = this.#offer(of, `${of} ${status}`);
+      for (const header of Object.keys(headers)) this.#offer(response, `${response} ${header}`);
+      for (const [type, { schema = {}, examples = {} }] of Object.entries(content)) {
+        this.#addField(response, ` ${type}`, schema, 'outcrop');
+        // An error response has one example for each of its codes.
+        for (const [code, { value }] of Object.entries(examples))
+          if (value?.error) this.#offer(response, `${response} ${code}`);
+      }
+    }
+  }
+
+  #addField(of: string, name: string, schema: Schema, sender: Sender, required = false): void {
+    const field = this.#offer(of, `${of}${name}`);
+    if (required && sender === 'outcrop') this.#offer(field, `${field} always`);
+    if (required && sender === 'caller') this.demands.set(`${field} required`, { of, level: 1 });
+    this.#addSchema(field, schema, sender);
+  }
+
+  #addSchema(of: string, schema: Schema, sender: Sender): void {
+    const { $ref, anyOf, type = anyType, format, ...rest } = schema;
+    const target = $ref ? this.#schemas[$ref.replace('#/components/schemas/', '')] : undefined;
+    if ($ref && !target) throw new Error(`Unknown reference: ${$ref}`);
+    const alternatives = target ? [target] : anyOf;
+    for (const one of alternatives ?? []) this.#addSchema(of, { ...rest, ...one }, sender);
+    if (alternatives) return;
+    const types = [type].flat().flatMap((one) => (one === 'number' ? [one, 'integer'] : one));
+    for (const kind of [...types, ...(format ? [`format ${format}`] : [])]) {
+      // Requests may become wider, responses narrower, but a format narrows.
+      const isOffer = (sender === 'caller') !== kind.startsWith('format');
+      if (isOffer) this.#offer(of, `${of} as ${kind}`);
+      else this.demands.set(`${of} as ${kind}`, { of, level: 1 });
+    }
+    if (sender === 'caller') this.#addInputRules(of, rest);
+    for (const [name, property] of Object.entries(rest.properties ?? {}))
+      this.#addField(of, `.${name}`, property, sender, rest.required?.includes(name));
+    const { items, propertyNames, additionalProperties } = rest;
+    const inner = { '[]': items, '.(name)': propertyNames, '.*': additionalProperties };
+    for (const [name, schema] of Object.entries(inner))
+      if (typeof schema === 'object') this.#addField(of, name, schema, sender);
+  }
+
+  #addInputRules(of: string, { enum: values, default: preset, ...schema }: Schema): void {
+    const anyValue = `${of} with any value`;
+    const listed = values ?? ('const' in schema ? [schema.const] : undefined);
+    if (!listed) this.#offer(of, anyValue);
+    for (const value of listed ?? [])
+      this.#offer(of, `${of} with ${JSON.stringify(value)}`, anyValue);
+    if (preset !== undefined) this.#offer(of, `${of} by default ${JSON.stringify(preset)}`);
+    for (const limit of [...upperLimits, ...lowerLimits]) {
+      const level = Number(schema[limit]) * (upperLimits.includes(limit) ? -1 : 1);
+      if (limit in schema) this.demands.set(`${of} ${limit}`, { of, level });
+    }
+  }
 }
-
-type Body = Operation['requestBody'];
-
-function bodyLosses(old: Body, now: Body, where: string, by: Comparison): string[] {
-  if (!old) return now?.required && by.direction === 'request' ? [`${where} is now required`] : [];
-  if (!now) return [`${where} was removed`];
-  return [
-    ...(now.required && !old.required ? [`${where} is now required`] : []),
-    ...contentLosses(old.content, now.content, where, by),
-  ];
-}
-
-function responseLosses(
-  old: Response,
-  now: Response | undefined,
-  where: string,
-  by: Comparison,
-): string[] {
-  if (!now) return [`${where} was removed`];
-  return [
-    ...Object.keys(old.headers ?? {})
-      .filter((name) => !now.headers?.[name])
-      .map((name) => `${where}: header ${name} was removed`),
-    ...contentLosses(old.content, now.content, where, { ...by, direction: 'response' }),
-    ...errorCodes(old)
-      .filter((code) => !errorCodes(now).includes(code))
-      .map((code) => `${where}: error code ${code} was removed`),
-  ];
-}
-
-/** An error response has one example for each of its codes. */
-const errorCodes = ({ content }: Response): string[] =>
-  Object.entries(content?.['application/json']?.examples ?? {})
-    .filter(([, { value }]) => value?.error?.code !== undefined)
-    .map(([code]) => code);
-
-const contentLosses = (
-  old: Content = {},
-  now: Content = {},
-  where: string,
-  by: Comparison,
-): string[] =>
-  Object.entries(old).flatMap(([type, { schema = {} }]) => {
-    const kept = now[type];
-    return kept
-      ? schemaLosses(schema, kept.schema ?? {}, where, by)
-      : [`${where}: ${type} was removed`];
-  });
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newCode } from '../../server/src/core/sign-in/codes.ts';
-import { createSignInCode } from '../../server/src/operator/sign-in-links.ts';
+import { newCode } from '../../server/src/core/sign-in/one-time-links.ts';
+import { createSignInCode } from '../../server/src/operator/accounts.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { createClaimCode } from '../../server/src/workspaces/claim.ts';
 import { password } from '../../server/test/accounts.ts';

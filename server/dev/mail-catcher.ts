@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { type ImapServer, startImapServer } from './imap-server.ts';
+import { startSmtpCatcher } from './smtp-catcher.ts';
 
 export interface MailCatcher {
   smtpPort: number;
@@ -36,43 +34,28 @@ export async function startMailCatcher(
     timers.add(timer);
   };
   const people = new Set<string>();
-  const caught = (source: string, email: CaughtEmail) => {
+  const caught = (source: string, email: AnsweredEmail) => {
     if (email.to === email.from) return void mailboxes.get(email.from)?.add(source);
     const isNew = !people.has(email.to);
     people.add(email.to);
     const answer = email.isCampaign ? isNew && answers[people.size] : thanks;
     if (answer) addLater(email.from, answer(email));
   };
-  const smtp = new SMTPServer({
-    authOptional: true,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: (_credential, _session, done) => done(null, { user: 'anyone' }),
-    onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        done();
-        const source = Buffer.concat(chunks).toString();
-        caught(source, readEmail(source, mailFrom ? mailFrom.address : '', rcptTo[0]!.address));
-      });
-    },
+  const smtp = await startSmtpCatcher({
+    onEmail: ({ from, to, source }) => caught(source, readEmail(source, from, to[0]!)),
   });
-  smtp.on('error', () => {});
-  const server = smtp.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    smtpPort: (server.address() as AddressInfo).port,
+    smtpPort: smtp.port,
     imapPort: (address) => mailboxes.get(address)!.port,
     close: () => {
       for (const timer of timers) clearTimeout(timer);
-      smtp.close(() => {});
+      void smtp.close();
       for (const mailbox of mailboxes.values()) mailbox.close();
     },
   };
 }
 
-interface CaughtEmail {
+interface AnsweredEmail {
   from: string;
   to: string;
   /** As in the header, with the name. */
@@ -83,7 +66,7 @@ interface CaughtEmail {
   isCampaign: boolean;
 }
 
-function readEmail(source: string, from: string, to: string): CaughtEmail {
+function readEmail(source: string, from: string, to: string): AnsweredEmail {
   const head = source.slice(0, source.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const field = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim();
   return {
@@ -96,9 +79,9 @@ function readEmail(source: string, from: string, to: string): CaughtEmail {
   };
 }
 
-type Answer = (email: CaughtEmail) => string;
+type Answer = (email: AnsweredEmail) => string;
 
-const message = (email: CaughtEmail, headers: Record<string, string>, body: string): string => {
+const message = (email: AnsweredEmail, headers: Record<string, string>, body: string): string => {
   const domain = email.to.split('@')[1]!;
   const all = {
     From: email.recipient,

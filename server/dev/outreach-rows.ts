@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { insertBodies, storageTime } from '../src/core/receiving/bodies.sql.ts';
 import type { Attachment, MessageKind } from '../src/core/receiving/message.ts';
+import { insertBodies, storageTime } from '../src/core/receiving/store-messages.sql.ts';
 import { messageWords } from '../src/core/search/word-rules.ts';
 import { type Database, sql, type Tx } from '../src/platform/db/index.ts';
 import { conversationMailboxes } from './seed-mailboxes.ts';

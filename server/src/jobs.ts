@@ -3,7 +3,7 @@ import { runUndoTask, undoTask } from './bulk/undo.job.ts';
 import { enrollTask, runEnrollTask } from './campaigns/enroll.job.ts';
 import { rehearsalTask, runRehearsalTask } from './campaigns/rehearsal.job.ts';
 import type { Models } from './core/ai/models.ts';
-import { dispatchEvents } from './core/events/dispatch.ts';
+import { dispatchEvents } from './core/events/emit.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
 import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue.job.ts';
@@ -16,9 +16,8 @@ import {
   removeListOrTagTask,
   runRemoveListOrTagTask,
 } from './lists-and-tags/remove-list-or-tag.job.ts';
-import { runMailboxCheck } from './mailboxes/check.job.ts';
+import { mailboxCheck, runMailboxCheck } from './mailboxes/check.job.ts';
 import type { CheckDeps } from './mailboxes/check-delivery.ts';
-import { mailboxCheck } from './mailboxes/mailbox-check.ts';
 import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
 import {
   mailNotifications,

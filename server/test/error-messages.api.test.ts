@@ -57,19 +57,15 @@ describe('a rejected request names the misspelled field', () => {
   });
 });
 
-describe('a nearly correct path gets a suggestion', () => {
-  test.each([
-    ['/api/v1/ext/session/', '/api/v1/ext/session'],
-    ['/api/v1/ext//session', '/api/v1/ext/session'],
-    ['/api/v1/ext/Session', '/api/v1/ext/session'],
-    ['//api/v1/ext/session', '/api/v1/ext/session'],
-    ['/API/v1/ext/session?a=b', '/api/v1/ext/session'],
-  ])('%s', async (path, suggestion) => {
-    const request = `GET ${path} HTTP/1.1\r\nHost: outcrop.example\r\nAuthorization: Bearer ${token}\r\n\r\n`;
-    const answer = await requestRaw(service.origin, request);
-    expectError(answer, 'not_found');
-    expect(answer.json.error.message).toContain(`Did you mean ${suggestion}?`);
-  });
+test.each([
+  '/api/v1/ext/session/',
+  '/api/v1/ext//session',
+  '/api/v1/ext/Session',
+  '//api/v1/ext/session',
+  '/API/v1/ext/session?a=b',
+])('%s is 404, although it resembles a path', async (path) => {
+  const head = requestHead('GET', path, { Authorization: `Bearer ${token}` });
+  expectError(await requestRaw(service.origin, head), 'not_found');
 });
 
 test('every endpoint that needs authentication sends WWW-Authenticate with its 401', async () => {

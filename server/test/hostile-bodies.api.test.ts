@@ -70,10 +70,10 @@ describe('a body whose type is not JSON is 415', () => {
 describe('a body that cannot be read is 422 on the field body', () => {
   test.each<[string, string | Buffer, string]>([
     ['nothing', '', 'is required: send a JSON object'],
-    ['white space', ' \n', 'is not valid JSON: it ends too early at line 2, column 1'],
-    ['half an object', '{"name":', 'is not valid JSON: it ends too early at line 1, column 9'],
-    ['a trailing comma', '{"name":"x",}', 'is not valid JSON: unexpected "}" at line 1, column 13'],
-    ['NaN', '{"name":NaN}', 'is not valid JSON: unexpected "N" at line 1, column 9'],
+    ['white space', ' \n', 'is not valid JSON at line 2, column 1'],
+    ['half an object', '{"name":', 'is not valid JSON at line 1, column 9'],
+    ['a trailing comma', '{"name":"x",}', 'is not valid JSON at line 1, column 13'],
+    ['NaN', '{"name":NaN}', 'is not valid JSON at line 1, column 9'],
     [
       'a byte that is not UTF-8',
       Buffer.from('7b22ff223a317d', 'hex'),
@@ -84,11 +84,7 @@ describe('a body that cannot be read is 422 on the field body', () => {
       Buffer.from('7b22c080223a317d', 'hex'),
       'is not valid UTF-8: send it in UTF-8',
     ],
-    [
-      'UTF-16',
-      Buffer.from('{"name":"x"}', 'utf16le'),
-      'is not valid JSON: unexpected character U+0000 at line 1, column 2',
-    ],
+    ['UTF-16', Buffer.from('{"name":"x"}', 'utf16le'), 'is not valid JSON at line 1, column 2'],
     ['null', 'null', 'must be a JSON object'],
     ['a number', '1e400', 'must be a JSON object'],
     ['a string', '"name"', 'must be a JSON object'],

@@ -1,4 +1,3 @@
-import { allEndpoints } from '@outcrop/contract';
 import { isEmail, linkedinKey } from '@outcrop/contract/identity';
 import { parse } from '@outcrop/contract/merge-tags';
 import { expect, test } from 'vitest';
@@ -22,20 +21,19 @@ import {
   threadHeaders,
   withQuote,
 } from '../src/core/sending/reply-rules.ts';
-import { delimiterOf } from '../src/imports/detect.ts';
+import { rowToLead } from '../src/imports/add-rows.ts';
 import { guessFields } from '../src/imports/guess.ts';
-import { rowToLead } from '../src/imports/row-to-lead.ts';
-import { safeFileName } from '../src/inbox/file-name-rules.ts';
-import { safeHtml } from '../src/inbox/safe-html.ts';
-import { safeStyle } from '../src/inbox/style-rules.ts';
+import { delimiterOf } from '../src/imports/read-csv.ts';
+import { safeFileName } from '../src/inbox/attachments.ts';
+import { safeHtml, safeStyle } from '../src/inbox/safe-html.ts';
 import { headersOf, lastHop, receivedSpf } from '../src/mailboxes/received.ts';
 import { clean } from '../src/platform/clean.ts';
 import { csvRow, unescapeFormula } from '../src/platform/csv.ts';
 import { readCursor } from '../src/platform/cursor.ts';
 import { routedUrl } from '../src/platform/http/framing.ts';
-import { suggestPath } from '../src/platform/http/near-path.ts';
-import { readQuery } from '../src/platform/http/request-query.ts';
+import { jsonErrorPosition } from '../src/platform/http/request-body.ts';
 import { didYouMean } from '../src/platform/http/unknown-fields.ts';
+import { readQuery } from '../src/platform/http/validate-request.ts';
 import { emptyProspect } from './sample-leads.ts';
 
 const kib = 1024;
@@ -61,10 +59,10 @@ const readers: Record<string, [read: (text: string) => unknown, size: number]> =
     (text) => indexedWords(searchText({ ...emptyProspect, fullName: text })),
     20_000,
   ],
+  'a body that is not JSON': [jsonErrorPosition, 4 * kib * kib],
   'a query': [(text) => readQuery(`/?q=${text}`, z.object({ q: z.string() }), []), 16 * kib],
   'an unknown name': [(text) => didYouMean(text, ['fullName', 'linkedinUrl']), 4 * kib * kib],
   'an address': [(url) => routedUrl({ url }), 16 * kib],
-  'an unknown path': [(path) => suggestPath(path, allEndpoints), 16 * kib],
   'the subject of a message': [baseSubject, 64 * kib],
   'a thread that is answered': [
     (text) => [

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { startSmtpCatcher } from '../dev/smtp-catcher.ts';
 import { afterTestOrFile } from './after-test-or-file.ts';
 
 export interface TestMailServer {
@@ -11,32 +10,15 @@ export interface TestMailServer {
 }
 
 /** A local mail server that records emails. With a password, it refuses every other one. */
-export async function testMailServer(expectedPassword?: string): Promise<TestMailServer> {
+export async function testMailServer(password?: string): Promise<TestMailServer> {
   const emails: TestMailServer['emails'] = [];
   let rejecting = false;
-  const server = new SMTPServer({
-    authOptional: expectedPassword === undefined,
-    allowInsecureAuth: true,
-    onAuth: ({ password }, _session, done) =>
-      password === expectedPassword
-        ? done(null, { user: 'outcrop' })
-        : done(new Error('Invalid username or password')),
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(rejecting ? new Error('no such mailbox') : null),
-    onData: (stream: SMTPServerDataStream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address).join();
-        emails.push({ to, text: unfolded(Buffer.concat(chunks).toString()) });
-        done();
-      });
-    },
+  const { port, close } = await startSmtpCatcher({
+    onEmail: ({ to, source }) => emails.push({ to: to.join(), text: unfolded(source) }),
+    password,
+    isRefusing: () => rejecting,
   });
-  server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterTestOrFile(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const { port } = server.server.address() as AddressInfo;
+  afterTestOrFile(close);
   return {
     url: `smtp://127.0.0.1:${port}`,
     emails,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint, Role } from '@outcrop/contract';
-import { hashCode, newCode } from '../src/core/sign-in/codes.ts';
-import { createSignInCode } from '../src/operator/sign-in-links.ts';
+import { hashCode, newCode } from '../src/core/sign-in/one-time-links.ts';
+import { createSignInCode } from '../src/operator/accounts.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { createClaimCode } from '../src/workspaces/claim.ts';
 import { password, type TestSession, type TestWorkspace, visitor } from './accounts.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basePath } from '@outcrop/contract';
 import { raw } from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { createSignInCode } from '../src/operator/sign-in-links.ts';
+import { createSignInCode } from '../src/operator/accounts.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { visitor } from './accounts.ts';
 import type { BrowserCredential } from './call.ts';

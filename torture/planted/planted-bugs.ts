@@ -127,7 +127,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'lead-counts-add-up',
     sentence: 'Received is inserted, updated, skipped, failed and blocked leads together.',
     // Conflicts are left out of the failed ones.
-    file: 'server/src/leads/response.ts',
+    file: 'server/src/leads/post-leads.ts',
     find: "failed: countOf('failed'),",
     replace:
       "failed: finalResults.filter((result) => result.status === 'failed' && !result.conflictIds).length,",

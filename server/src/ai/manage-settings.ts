@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { ModelFailure } from '../core/ai/model.ts';
+import { ModelFailure, testQuestion } from '../core/ai/model.ts';
 import { keyContext, type Models } from '../core/ai/models.ts';
 import {
   type AiSettings,
@@ -8,7 +8,6 @@ import {
   selectAiSettings,
   updateAiSettings,
 } from '../core/ai/settings.sql.ts';
-import { testQuestion } from '../core/ai/test-question.ts';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';

@@ -9,8 +9,8 @@ import { inSlices, type Slice } from '../core/tasks/in-slices.ts';
 import { selectTargets, type Target } from '../core/tasks/targets.sql.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import { lockUsage } from '../core/usage/quota.ts';
+import type { Scope } from '../platform/caller.ts';
 import { job } from '../platform/queue/job.ts';
-import type { Scope } from '../platform/scope.ts';
 import { markChanged } from './targets.sql.ts';
 
 /** Small, because requests for the same prospects wait for a slice; large enough to be fast. */

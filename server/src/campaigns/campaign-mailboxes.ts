@@ -4,9 +4,9 @@ import {
   addToCampaign,
   removeFromCampaign,
   selectCampaignMailboxes,
-} from '../core/mailboxes/campaign-mailboxes.sql.ts';
-import { selectVisibleIds } from '../core/mailboxes/visible.sql.ts';
-import { wakeNow } from '../core/mailboxes/wake-now.sql.ts';
+  selectVisibleIds,
+} from '../core/mailboxes/mailboxes.sql.ts';
+import { wakeNow } from '../core/mailboxes/wake.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';

@@ -1,6 +1,6 @@
 import { type ManageResult, maxCampaignTasks } from '@outcrop/contract';
 import { filterDetail, record } from '../core/audit/record.ts';
-import { campaignExists } from '../core/campaigns/campaign-exists.sql.ts';
+import { campaignExists } from '../core/campaigns/steps.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { findProspects } from '../core/search/find-targets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';

@@ -9,7 +9,7 @@ import { notFound } from '../platform/error.ts';
 import { job } from '../platform/queue/job.ts';
 import { selectCandidates } from './campaigns.sql.ts';
 import { decideEnrollments, type EnrollScope, enroll } from './enroll.ts';
-import { leftOut } from './left-out-rules.ts';
+import { leftOut } from './rules.ts';
 
 /** Small, because an email to one of these prospects waits for a slice; large enough to be fast. */
 const sliceSize = 500;

@@ -1,14 +1,14 @@
 import type { EndpointResult } from '@outcrop/contract';
 import { emit, type NewEvent } from '../core/events/emit.ts';
-import { changeCounts } from '../core/lists-and-tags/counts.ts';
+import { changeCounts } from '../core/lists-and-tags/memberships.sql.ts';
 import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { addWait } from '../core/sending/time-rules.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
+import type { Scope } from '../platform/caller.ts';
 import { fieldError } from '../platform/error.ts';
-import type { Scope } from '../platform/scope.ts';
 import * as store from './campaigns.sql.ts';
 import { reasonToSkip } from './rules.ts';
 

@@ -1,8 +1,18 @@
 import { forecastDays, type ManageResult } from '@outcrop/contract';
+import { isEmailStep, nextStep, type Sequence, waitBefore } from '../core/campaigns/step-rules.ts';
+import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
-import { forecast } from './forecast-rules.ts';
-import { readForecastState } from './forecast-state.ts';
+import {
+  type SharingCampaign,
+  selectMailboxes,
+  selectSharing,
+  selectWaitingPeople,
+  type WaitingRow,
+} from './forecast.sql.ts';
+import { type ForecastCampaign, forecast } from './forecast-rules.ts';
 
 /** When the emails of a campaign leave, if it runs and no one replies. */
 export async function getCampaignForecast({
@@ -22,5 +32,55 @@ export async function getCampaignForecast({
     isRunning: state.status === 'running',
     days: days.slice(0, forecastDays),
     bottleneck: slowest ? { mailboxId: slowest.id, address: slowest.address } : null,
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** What the forecast of a campaign depends on; null if there is no such campaign. */
+export async function readForecastState(tx: Tx, campaignId: string, at: Date) {
+  // A day ends up to two days after it began somewhere else.
+  const since = new Date(at.getTime() - 2 * dayMs).toISOString().slice(0, 10);
+  const [sharing, { holidays }] = await Promise.all([
+    selectSharing(tx, campaignId, since),
+    selectMailSettings(tx),
+  ]);
+  const target = sharing.find(({ id }) => id === campaignId);
+  if (!target) return null;
+  const ids = sharing.map(({ id }) => id);
+  const [waiting, sequences] = await Promise.all([
+    selectWaitingPeople(tx, ids, at),
+    selectSequences(tx, ids),
+  ]);
+  const mailboxIds = new Set([
+    ...sharing.flatMap(({ served }) => Object.keys(served)),
+    ...waiting.flatMap(({ mailboxId }) => mailboxId ?? []),
+  ]);
+  const waitingIn = Map.groupBy(waiting, (row) => row.campaignId);
+  return {
+    campaignId,
+    status: target.status,
+    holidays,
+    mailboxes: await selectMailboxes(tx, [...mailboxIds]),
+    campaigns: sharing.map((campaign) =>
+      campaignOf(campaign, sequences.get(campaign.id)!, waitingIn.get(campaign.id) ?? []),
+    ),
+  };
+}
+
+/** People whose next email was removed wait for the one that followed it; some have finished. */
+function campaignOf(
+  campaign: SharingCampaign,
+  { steps, removed }: Sequence,
+  waiting: WaitingRow[],
+): ForecastCampaign {
+  const emails = steps.filter(isEmailStep);
+  return {
+    ...campaign,
+    waits: emails.map(({ id }) => waitBefore(steps, id)),
+    waiting: waiting.flatMap(({ mailboxId, stepId, dueAt, people }) => {
+      const next = nextStep(steps, removed, stepId, []);
+      return next ? [{ mailboxId, email: emails.indexOf(next), dueAt, people }] : [];
+    }),
   };
 }

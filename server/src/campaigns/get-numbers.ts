@@ -2,8 +2,12 @@ import { type ManageResult, numbersDays } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
 import { selectCampaign } from './campaigns.sql.ts';
-import { selectNumbers, selectNumbersOfDays } from './numbers.sql.ts';
-import { numbersOf } from './numbers-rules.ts';
+import {
+  type NumbersRow,
+  type Results,
+  selectNumbers,
+  selectNumbersOfDays,
+} from './numbers.sql.ts';
 
 /** Emails of a campaign, and what came of them. */
 export async function getCampaignNumbers({
@@ -31,3 +35,22 @@ export async function getNumbers({
   );
   return { days: await selectNumbersOfDays(tx, days) };
 }
+
+const resultsOf = ({ sent, replied, autoReplied, unsubscribed, bounced }: Results): Results => ({
+  ...{ sent, replied, autoReplied, unsubscribed, bounced },
+});
+
+/** Sorted rows by what they are about, with the latest days. */
+const numbersOf = (rows: NumbersRow[], mostDays: number): ManageResult<'getCampaignNumbers'> => ({
+  emails: rows.flatMap((row) =>
+    row.by === 'email' ? [{ stepId: row.stepId, variantId: row.variantId, ...resultsOf(row) }] : [],
+  ),
+  mailboxes: rows.flatMap((row) =>
+    row.by === 'mailbox'
+      ? [{ mailboxId: row.mailboxId, address: row.address ?? '', ...resultsOf(row) }]
+      : [],
+  ),
+  days: rows
+    .flatMap((row) => (row.by === 'day' ? [{ day: row.day, ...resultsOf(row) }] : []))
+    .slice(-mostDays),
+});

@@ -3,8 +3,11 @@ import { type ManageResult, maxTestEmailsPerHour } from '@outcrop/contract';
 import type { Values } from '@outcrop/contract/merge-tags';
 import { record } from '../core/audit/record.ts';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
-import { selectCampaignMailboxes } from '../core/mailboxes/campaign-mailboxes.sql.ts';
-import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import {
+  type MailboxRow,
+  selectCampaignMailboxes,
+  selectMailbox,
+} from '../core/mailboxes/mailboxes.sql.ts';
 import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
 import { buildEmail } from '../core/sending/compose-email.ts';
 import { unsubscribePath } from '../core/sending/mail-tokens.ts';
@@ -17,9 +20,8 @@ import type { Tx } from '../platform/db/index.ts';
 import { ApiError, fieldError, notFound } from '../platform/error.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import { selectCampaign } from './campaigns.sql.ts';
+import { countTestEmails, selectCampaign } from './campaigns.sql.ts';
 import { selectSteps } from './steps.sql.ts';
-import { countTestEmails } from './test-emails.sql.ts';
 import { type WrittenEmail, writeEmails } from './write-emails.ts';
 
 type TestDeps = Pick<SmtpDeps, 'egress' | 'credentials'> & { origin: PublicOrigin };

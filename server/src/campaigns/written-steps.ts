@@ -1,7 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CampaignStep, EmailStep, WrittenSteps } from '@outcrop/contract';
+import {
+  type CampaignStep,
+  type EmailStep,
+  maxTextLength,
+  type WrittenSteps,
+} from '@outcrop/contract';
+import { parse } from '@outcrop/contract/merge-tags';
+import sanitize from 'sanitize-html';
 import { invalid } from '../platform/error.ts';
-import { simpleHtml } from './simple-html.ts';
 
 type Format = EmailStep['format'];
 
@@ -77,4 +83,44 @@ function isSameText(step: WrittenSteps[number], before: CampaignStep): boolean {
     (step.alternatives ?? []).length === 0 &&
     before.alternatives.length === 0
   );
+}
+
+/** HTML that may be sent, or what is wrong with it. */
+interface SimpleHtml {
+  html: string;
+  /** Completes a sentence that starts with `steps`. */
+  problem: string | null;
+}
+
+/**
+ * Reduces HTML to simple tags and safe links. A variable inside of an attribute is a problem, because
+ * its value could become a link to anywhere.
+ */
+export function simpleHtml(written: string): SimpleHtml {
+  let hasVariableInAttribute = false;
+  const reduce = (given: string): string =>
+    sanitize(given, {
+      allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'a', 'ul', 'ol', 'li'],
+      allowedAttributes: { a: ['href'] },
+      allowedSchemes: ['http', 'https', 'mailto'],
+      allowProtocolRelative: false,
+      nestingLimit: 30,
+      onOpenTag: (_name, attributes) => {
+        hasVariableInAttribute ||= Object.values(attributes).some((value) =>
+          /\{\{|\}\}/.test(value),
+        );
+      },
+    }).trim();
+  // A dropped tag can leave a link in a link, which the second pass separates.
+  const html = reduce(reduce(written));
+  return { html, problem: problemWith(html, hasVariableInAttribute) };
+}
+
+function problemWith(html: string, hasVariableInAttribute: boolean): string | null {
+  if (hasVariableInAttribute) return 'have a variable inside of an HTML attribute';
+  if (html === '') return 'have an HTML body without any text that can be sent';
+  if (html.length > maxTextLength)
+    return `have an HTML body that is longer than ${maxTextLength.toLocaleString('en')} characters once special characters are escaped`;
+  const [problem] = parse(html).problems;
+  return problem === undefined ? null : `have an HTML body that ${problem}`;
 }

@@ -8,7 +8,6 @@ import type { Egress } from '../platform/egress/egress.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
-import { enrichersWith } from './enrichers.ts';
 import {
   beginWork,
   countAttempt,
@@ -16,7 +15,10 @@ import {
   selectProspectOf,
   type Work,
 } from './enrichments.sql.ts';
+import { writeLine } from './first-line.ts';
+import type { Enrich } from './prompt.ts';
 import { type Readers, UnreadablePage } from './readers.ts';
+import { research } from './research.ts';
 import { retryDelay, type WorkFailure } from './rules.ts';
 import { prospectDeleted, refund, saveResult } from './save-result.ts';
 
@@ -112,3 +114,8 @@ const startWork = (
     if (work.mode === 'enrich_only') setStatus(tx, [work.prospectId], 'running');
     return { work, prospect };
   });
+
+const enrichersWith = (egress: Egress, readers: Readers): Enrich => {
+  const modes = { enrich_only: research(egress, readers), personalized_line: writeLine };
+  return (assignment) => modes[assignment.work.mode](assignment);
+};

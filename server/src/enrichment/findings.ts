@@ -1,11 +1,11 @@
 import type { Prospect } from '@outcrop/contract';
 import type { ModelUsage } from '../core/ai/model.ts';
 import type { NewEvent } from '../core/events/emit.ts';
-import { updateEventPayload } from '../core/prospects/change-rules.ts';
+import { updateEventPayload } from '../core/prospects/edit-rules.ts';
 import { selectStoredFindings, updateFindings } from '../core/prospects/findings.sql.ts';
 import { type FoundProspect, updateProspects } from '../core/prospects/prospects.sql.ts';
 import { toProspectFields } from '../core/search/field-rules.ts';
-import type { Acting } from '../platform/scope.ts';
+import type { Acting } from '../platform/caller.ts';
 
 /** Never fill companyName: it is part of the name key. */
 type FillableField = 'title' | 'website' | 'locationName';

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { ModelFailure, rejected } from '../core/ai/model.ts';
-import type { Assignment } from './assignment.ts';
 import type { Finding } from './findings.ts';
 import { reasonToReject } from './output-guard.ts';
-import { profileText, rejectPromptInjection } from './profile.ts';
-import { aboutData, delimited, markerFor } from './prompt.ts';
+import {
+  type Assignment,
+  aboutData,
+  delimited,
+  markerFor,
+  profileText,
+  rejectPromptInjection,
+} from './prompt.ts';
 
 const answer = z.object({ line: z.string().describe('One or two sentences.') });
 const maxLength = 300;

@@ -2,11 +2,10 @@ import type { ManageResult } from '@outcrop/contract';
 import type { Models } from '../core/ai/models.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
+import { byCreation, pageOf } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import { byCreation, pageOf } from '../platform/page.ts';
 import * as store from './jobs.sql.ts';
-import { queueEnrichment } from './queue-enrichment.ts';
-import { requireEnrichment } from './require-enrichment.ts';
+import { queueEnrichment, requireEnrichment } from './queue-enrichment.ts';
 
 export async function getEnrichmentJobs({
   query,

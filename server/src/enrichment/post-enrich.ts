@@ -3,8 +3,7 @@ import type { Models } from '../core/ai/models.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Call } from '../core/sign-in/call.ts';
-import { queueEnrichment } from './queue-enrichment.ts';
-import { requireEnrichment } from './require-enrichment.ts';
+import { queueEnrichment, requireEnrichment } from './queue-enrichment.ts';
 
 /** Queues research or first lines for prospects. */
 export async function postEnrich(

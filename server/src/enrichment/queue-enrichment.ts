@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { errorMessages } from '@outcrop/contract';
 import { setStatus } from '../core/prospects/findings.sql.ts';
 import { lockCredits, reserveCredits } from '../core/usage/credits.ts';
-import { ApiError } from '../platform/error.ts';
+import type { Acting, Caller } from '../platform/caller.ts';
+import { ApiError, unavailable } from '../platform/error.ts';
 import { send } from '../platform/queue/send.ts';
-import type { Acting } from '../platform/scope.ts';
 import { enrichProspect } from './enrich.job.ts';
 import { type EnrichOptions, insertJob, selectInProgress } from './enrichments.sql.ts';
 import { chooseProspects } from './rules.ts';
@@ -57,4 +57,21 @@ export async function queueEnrichment(
     credits: { remaining: credits.remaining - enrichments.length },
     results,
   };
+}
+
+export interface PlannedCaller extends Caller {
+  plan: { name: string; allowsEnrichment: boolean };
+}
+
+/** Fails if the plan does not include enrichment, or no model is configured. */
+export function requireEnrichment({ plan }: PlannedCaller, hasModel: boolean): void {
+  if (!plan.allowsEnrichment)
+    throw new ApiError('plan_not_allowed', errorMessages.planWithoutEnrichment(plan.name));
+  if (!hasModel)
+    throw unavailable(
+      'not_configured',
+      'No language model is configured. The operator of this installation can set AI_PROVIDER, ' +
+        'AI_MODEL and AI_API_KEY; an administrator of the workspace can set its own in the AI settings.',
+      { retryAfter: 3_600 },
+    );
 }

@@ -1,6 +1,6 @@
+import robotsModule from 'robots-parser';
 import { type ReadPage, readPage } from './html-page.ts';
 import { findInstruction } from './prompt-injection.ts';
-import { allowedAddresses } from './robots.ts';
 
 export type ReadingTask =
   | { kind: 'page'; bytes: Uint8Array; address: string }
@@ -22,4 +22,17 @@ export function read(task: ReadingTask): ReadingResults[ReadingTask['kind']] {
   const { hidden, ...page } = readPage(text, task.address);
   const texts = [`${page.title}\n${page.text}`, hidden];
   return { ...page, hasInstruction: texts.some((each) => findInstruction(each, 'page')) };
+}
+
+// Its types describe a default export; in Node the module itself is the function.
+const parseRobots = robotsModule as unknown as typeof robotsModule.default;
+
+/** The addresses that a robots.txt allows this agent to read. Only paths are compared. */
+export function allowedAddresses(robots: string, agent: string, addresses: string[]): string[] {
+  const site = 'https://site.invalid';
+  const rules = parseRobots(`${site}/robots.txt`, robots);
+  return addresses.filter((address) => {
+    const { pathname, search } = new URL(address);
+    return rules.isAllowed(site + pathname + search, agent) ?? true;
+  });
 }

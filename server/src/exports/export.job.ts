@@ -1,14 +1,13 @@
 import type { ExportColumn, ProspectFilter } from '@outcrop/contract';
 import { z } from 'zod';
 import { findProspects } from '../core/search/find-targets.ts';
-import { selectRecords } from '../core/search/records.sql.ts';
+import { type ProspectRecord, selectRecords } from '../core/search/records.sql.ts';
 import { inSlices } from '../core/tasks/in-slices.ts';
 import { selectTargets } from '../core/tasks/targets.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
 import { insertPiece, selectMemberNames } from './exports.sql.ts';
-import { cellsOf, headings } from './rules.ts';
 
 export const exportTask = job({
   name: 'export',
@@ -72,3 +71,40 @@ async function nextTargets(tx: Tx, taskId: string, after: number) {
     nextCursor: targets.length < targetsPerPiece ? null : 'targets',
   };
 }
+
+/** Column headings. Imports recognize them. */
+const headings: Record<ExportColumn, string> = {
+  fullName: 'Full name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  title: 'Title',
+  companyName: 'Company',
+  linkedinUrl: 'LinkedIn URL',
+  website: 'Website',
+  email: 'Email',
+  phone: 'Phone',
+  locationName: 'Location',
+  stage: 'Stage',
+  doNotContact: 'Do not contact',
+  lists: 'Lists',
+  tags: 'Tags',
+  firstTouchLine: 'First-touch line',
+  enrichmentStatus: 'Enrichment status',
+  sourceType: 'Source type',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  id: 'Prospect id',
+  owner: 'Owner',
+};
+
+/** A prospect with the name of its owner. */
+type ExportRecord = ProspectRecord & { owner: string | null };
+
+const cellsOf = (prospect: ExportRecord, columns: readonly ExportColumn[]): string[] =>
+  columns.map((column) => {
+    const value = prospect[column];
+    if (Array.isArray(value)) return value.map(({ name }) => name).join('; ');
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    if (value instanceof Date) return value.toISOString();
+    return value ?? '';
+  });

@@ -5,10 +5,9 @@ import { emit, type NewEvent } from '../core/events/emit.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectMember } from '../core/workspaces/members.sql.ts';
-import type { Position } from '../platform/cursor.ts';
+import { type Position, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
-import { pageOf } from '../platform/page.ts';
 import { nextUpdatedAt } from '../platform/stale-edit.ts';
 import * as store from './follow-ups.sql.ts';
 

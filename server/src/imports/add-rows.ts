@@ -1,14 +1,21 @@
-import type { Lead, LeadResult, OnMatch } from '@outcrop/contract';
+import {
+  type Lead,
+  type LeadField,
+  type LeadResult,
+  leadSchema,
+  type OnMatch,
+} from '@outcrop/contract';
 import { findExisting, type ListOrTagRef } from '../core/lists-and-tags/find-or-create.ts';
 import { addLeads } from '../core/prospects/add.ts';
 import { organize } from '../core/prospects/organize.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { startOfNextMonth } from '../core/usage/quota.ts';
+import type { Scope } from '../platform/caller.ts';
+import { clean, type Issue } from '../platform/clean.ts';
 import { dayOf } from '../platform/day.ts';
-import type { Scope } from '../platform/scope.ts';
+import { check } from '../platform/validation.ts';
 import { type ImportRow, type StoredImport, selectChangedEarlier } from './imports.sql.ts';
-import { rowToLead } from './row-to-lead.ts';
 import { fieldIndexesOf, type Mapping } from './rules.ts';
 
 /** Stored input of an import task. */
@@ -136,3 +143,24 @@ function reasonOf({ status, conflictIds }: LeadResult): string | undefined {
     return `The email belongs to one prospect and the LinkedIn URL to another: ${conflictIds!.join(' and ')}. Merge them or remove one of the two values.`;
   return undefined;
 }
+
+/** Converts a row to a lead, validated like POST /leads, or returns the reason why not. */
+export function rowToLead(
+  cells: string[],
+  fieldIndexes: [LeadField, number][],
+  columnOf: (index: number) => string,
+): { lead: Lead } | { reason: string } {
+  const sent = Object.fromEntries(
+    fieldIndexes.map(([field, index]) => [field, cells[index] ?? '']),
+  );
+  const issues: Issue[] = [];
+  const lead = check(leadSchema, clean(sent, issues), issues);
+  if (lead && issues.length === 0) return { lead };
+  const index = new Map<unknown, number>(fieldIndexes);
+  const sentences = issues.map(({ path: [field], message }) =>
+    index.has(field) ? `${columnOf(index.get(field)!)} ${message}.` : noIdentity,
+  );
+  return { reason: sentences.join(' ') };
+}
+
+const noIdentity = 'The row has no name, email or LinkedIn URL.';

@@ -10,7 +10,6 @@ import type { Egress } from '../platform/egress/egress.ts';
 import { ApiError, notFound, unavailable } from '../platform/error.ts';
 import type { FileResponse } from '../platform/http/call.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import { safeFileName } from './file-name-rules.ts';
 import { findMessage } from './find-message.ts';
 import { type MessageLocation, selectLocation } from './message-contents.sql.ts';
 
@@ -164,3 +163,24 @@ const unreachable = (message: string, cause: unknown) =>
     retryAfter: 30,
     cause,
   });
+
+const maxLength = 150;
+
+/**
+ * The name of an attachment as a file can have it: one line, without folders, and without characters
+ * that reverse the order of others, which make `fdp.exe` look like `exe.pdf`.
+ */
+export function safeFileName(name: string | null): string {
+  const clean = (name ?? '')
+    .slice(0, 1_000)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, '')
+    .replaceAll(/[/\\:*?"<>|]/g, '_')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[. ]+/, '')
+    .replace(/[. ]+$/, '');
+  const characters = [...clean];
+  if (characters.length <= maxLength) return clean || 'attachment';
+  const extension = /\.[\p{L}\p{N}]{1,10}$/u.exec(clean)?.[0] ?? '';
+  return characters.slice(0, maxLength - extension.length).join('') + extension;
+}

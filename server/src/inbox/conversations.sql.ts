@@ -1,6 +1,6 @@
 import type { ConversationState, Outcome, ReplyStatus } from '@outcrop/contract';
-import { bodyText, hasHtml, joinedBody } from '../core/receiving/bodies.sql.ts';
 import type { Attachment, MessageKind } from '../core/receiving/message.ts';
+import { bodyText, hasHtml, joinedBody } from '../core/receiving/store-messages.sql.ts';
 import type { Position } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import {

@@ -1,4 +1,10 @@
-import type { ManageResult, Outcome } from '@outcrop/contract';
+import {
+  type ManageResult,
+  type Outcome,
+  outcomeStage,
+  type Stage,
+  stages,
+} from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { organize } from '../core/prospects/organize.ts';
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
@@ -9,14 +15,14 @@ import { selectAnswered } from '../core/sending/reply-state.sql.ts';
 import { replyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { readCursor, writeCursor } from '../platform/cursor.ts';
+import type { Scope } from '../platform/caller.ts';
+import { type Position, readCursor, writeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { fieldError, notFound } from '../platform/error.ts';
-import type { Scope } from '../platform/scope.ts';
-import { selectPage } from './conversation-page.ts';
+import { type ConversationFilters, orderOf, selectOldestTried } from './conversation-order.sql.ts';
 import * as store from './conversations.sql.ts';
+import { type ConversationRow, selectConversations } from './conversations.sql.ts';
 import { selectMissing } from './inbox.sql.ts';
-import { stageAfter } from './outcome-rules.ts';
 import { planSearch, type WordSearch } from './search.sql.ts';
 import { withProspect } from './with-prospect.ts';
 
@@ -163,3 +169,46 @@ const asConversation = ({ email, ...row }: store.ConversationRow) => {
   const { prospect, ...conversation } = withProspect(row);
   return { ...conversation, prospect: prospect && { ...prospect, email } };
 };
+
+interface Page {
+  at: Date;
+  after: Position | null;
+  limit: number;
+}
+
+/**
+ * One page of conversations. `last` is where the next one continues, null if there is none. If no index
+ * has all filters, a page reads a part of the conversations, and may have fewer than `limit`, or none.
+ */
+export async function selectPage(
+  tx: Tx,
+  userId: string,
+  filters: ConversationFilters,
+  { at, after, limit }: Page,
+): Promise<{ rows: ConversationRow[]; last: Position | null }> {
+  const isFew = filters.prospectId !== null || (filters.search?.start ?? null) !== null;
+  const oldest =
+    isFew || orderOf(filters).isExact ? null : await selectOldestTried(tx, userId, filters, after);
+  const found = await selectConversations(tx, userId, filters, {
+    ...{ at, after, oldest },
+    take: limit + 1,
+  });
+  const rows = found.slice(0, limit);
+  return { rows, last: found.length > limit ? positionOf(rows.at(-1)!) : oldest };
+}
+
+const positionOf = ({ lastMessageAt, id }: ConversationRow): Position => ({
+  at: lastMessageAt,
+  id,
+});
+
+/**
+ * The stage of a prospect after an outcome. A stage only moves forward or to `not_interested`; from
+ * there, a person who is interested after all comes back. A customer stays one.
+ */
+export function stageAfter(outcome: Outcome | null, stage: Stage): Stage {
+  const target = outcome && outcomeStage[outcome];
+  if (target === null || stage === 'customer') return stage;
+  if (target === 'not_interested' || stage === 'not_interested') return target;
+  return stages.indexOf(target) > stages.indexOf(stage) ? target : stage;
+}

@@ -4,7 +4,7 @@ import { explain } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { ConversationFilters } from './conversation-order.sql.ts';
-import { selectPage } from './conversation-page.ts';
+import { selectPage } from './conversations.ts';
 
 const service = await testService();
 const { owner } = service;

@@ -1,8 +1,7 @@
 import type { EndpointResult } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
-import type { Position } from '../platform/cursor.ts';
+import { type Position, pageOf } from '../platform/cursor.ts';
 import { anyNotFound } from '../platform/error.ts';
-import { pageOf } from '../platform/page.ts';
 import * as store from './inbox.sql.ts';
 import { withProspect } from './with-prospect.ts';
 

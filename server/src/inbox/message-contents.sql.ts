@@ -1,5 +1,5 @@
-import { joinedBody } from '../core/receiving/bodies.sql.ts';
 import type { Attachment, FolderRole } from '../core/receiving/message.ts';
+import { joinedBody } from '../core/receiving/store-messages.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** A message `m` in a conversation `c` of a mailbox that the user can see. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Given, received, receivingClient } from '../../test/receiving/receiving-client.ts';
 import { testService } from '../../test/service.ts';
-import { steps } from '../maintenance/steps.ts';
+import { steps } from '../maintenance/maintenance.job.ts';
 import { sql } from '../platform/db/index.ts';
 import { createLog } from '../platform/observe/log.ts';
 

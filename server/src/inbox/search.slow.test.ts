@@ -5,7 +5,7 @@ import { testService } from '../../test/service.ts';
 import { queryWords } from '../core/search/word-rules.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { ConversationFilters } from './conversation-order.sql.ts';
-import { selectPage } from './conversation-page.ts';
+import { selectPage } from './conversations.ts';
 import { planSearch } from './search.sql.ts';
 
 const service = await testService();

@@ -1,9 +1,8 @@
 import type { EndpointResult, LeadResult } from '@outcrop/contract';
 import { addLeads } from '../core/prospects/add.ts';
-import { notAProfile } from '../core/prospects/not-a-profile.ts';
+import { notAProfile } from '../core/prospects/normalize.ts';
 import type { Call } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { toResponse } from './response.ts';
 
 type PostLeads = Call<'postLeads', { suppression: Suppression }>;
 
@@ -42,3 +41,49 @@ const invalidResults = ({ invalidRows }: PostLeads): LeadResult[] =>
     reason: 'invalid',
     issues,
   }));
+
+interface BatchOutcome {
+  results: LeadResult[];
+  created: { id: string }[];
+  listId: string | null;
+  quota: EndpointResult<'postLeads'>['quota'];
+  dryRun: boolean;
+}
+
+/** Builds the response. In a dry run, ids of new prospects and of a new list are left out. */
+function toResponse({
+  results,
+  created,
+  listId,
+  quota,
+  dryRun,
+}: BatchOutcome): EndpointResult<'postLeads'> {
+  const temporaryIds = new Set(dryRun ? created.map(({ id }) => id) : []);
+  const finalResults = results
+    .map(({ prospectId, conflictIds, ...result }) => ({
+      ...result,
+      ...(prospectId !== undefined && !temporaryIds.has(prospectId) && { prospectId }),
+      ...(conflictIds && { conflictIds: conflictIds.filter((id) => !temporaryIds.has(id)) }),
+    }))
+    .sort((a, b) => a.index - b.index);
+  const countOf = (status: LeadResult['status']) =>
+    finalResults.filter((result) => result.status === status).length;
+  const [inserted, updated, skipped] = [
+    countOf('inserted'),
+    countOf('updated'),
+    countOf('skipped'),
+  ];
+  return {
+    received: finalResults.length,
+    processed: inserted + updated + skipped,
+    inserted,
+    updated,
+    skipped,
+    failed: countOf('failed'),
+    quotaBlocked: countOf('quota_blocked'),
+    listId,
+    prospectIds: [...new Set(finalResults.flatMap(({ prospectId }) => prospectId ?? []))],
+    quota,
+    results: finalResults,
+  };
+}

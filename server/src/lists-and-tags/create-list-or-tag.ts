@@ -3,8 +3,7 @@ import { record } from '../core/audit/record.ts';
 import { findOrCreate, type Kind } from '../core/lists-and-tags/find-or-create.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid } from '../platform/error.ts';
-
-import { nameTakenMessage } from './rules.ts';
+import { nameTakenMessage } from './list-or-tag-call.ts';
 
 /** Creates an empty list or tag. */
 const createListOrTag =

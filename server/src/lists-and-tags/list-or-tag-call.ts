@@ -1,3 +1,4 @@
+import { maxMembersPerRequest } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 
 type Id = 'patchList' | 'postListMerge' | 'deleteList';
@@ -6,3 +7,11 @@ type Id = 'patchList' | 'postListMerge' | 'deleteList';
 export type ListOrTagCall<E extends Id> = Omit<ManageCall<E>, 'params'> & {
   params: Record<string, string>;
 };
+
+/** Whether a list or tag is too large to delete or merge in one request. */
+export const needsTask = (size: number): boolean => size > maxMembersPerRequest;
+
+export const nameTakenMessage = (
+  kind: 'list' | 'tag',
+  { id, name }: { id: string; name: string },
+): string => `is already used by the ${kind} "${name}" (${id})`;

@@ -2,11 +2,10 @@ import { type ManageResult, maxMembersPerRequest } from '@outcrop/contract';
 import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { invalid, notFound } from '../platform/error.ts';
-import type { ListOrTagCall } from './list-or-tag-call.ts';
+import { type ListOrTagCall, needsTask } from './list-or-tag-call.ts';
 import { lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
 import { startRemovalTask } from './remove-list-or-tag.job.ts';
 import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
-import { needsTask } from './rules.ts';
 
 /** Moves all members of a list or tag into another and deletes the first. */
 const mergeListOrTag =

@@ -5,9 +5,9 @@ import { inSlices } from '../core/tasks/in-slices.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import type { StoredTask } from '../core/tasks/tasks.sql.ts';
 import { lockUsage } from '../core/usage/quota.ts';
+import type { Acting } from '../platform/caller.ts';
 import { notFound } from '../platform/error.ts';
 import { job } from '../platform/queue/job.ts';
-import type { Acting } from '../platform/scope.ts';
 import { lockListsOrTags } from './lists-and-tags.sql.ts';
 import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
 

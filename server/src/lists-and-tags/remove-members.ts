@@ -1,14 +1,13 @@
 import { record } from '../core/audit/record.ts';
-import { emit } from '../core/events/emit.ts';
-import { changeCounts } from '../core/lists-and-tags/counts.ts';
+import { emit, type NewEvent } from '../core/events/emit.ts';
 import type { Kind, ListOrTag } from '../core/lists-and-tags/find-or-create.ts';
 import {
   addNewMembers,
+  changeCounts,
   removeMembersUpTo,
   selectFirstMembers,
 } from '../core/lists-and-tags/memberships.sql.ts';
-import type { Acting } from '../platform/scope.ts';
-import { memberAddedEvent, memberRemovedEvent } from './events.ts';
+import type { Acting } from '../platform/caller.ts';
 import { deleteEmptyListOrTag } from './lists-and-tags.sql.ts';
 
 /** A list or tag to delete. `into` is set when it is merged. */
@@ -74,3 +73,13 @@ export function deleteAndRecord(
       : { name: listOrTag.name, removed: removed },
   });
 }
+
+const memberRemovedEvent = (kind: Kind, listOrTag: ListOrTag, prospectId: string): NewEvent =>
+  kind === 'list'
+    ? { type: 'list.member_removed', prospectId, data: { prospectId, list: listOrTag } }
+    : { type: 'prospect.untagged', prospectId, data: { prospectId, tag: listOrTag } };
+
+const memberAddedEvent = (kind: Kind, listOrTag: ListOrTag, prospectId: string): NewEvent =>
+  kind === 'list'
+    ? { type: 'list.member_added', prospectId, data: { prospectId, list: listOrTag } }
+    : { type: 'prospect.tagged', prospectId, data: { prospectId, tag: listOrTag } };

@@ -3,9 +3,8 @@ import { record } from '../core/audit/record.ts';
 import { type Kind, nameKey, selectByName } from '../core/lists-and-tags/find-or-create.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { invalid, notFound } from '../platform/error.ts';
-import type { ListOrTagCall } from './list-or-tag-call.ts';
+import { type ListOrTagCall, nameTakenMessage } from './list-or-tag-call.ts';
 import { lockListsOrTags, selectMemberCounts, updateName } from './lists-and-tags.sql.ts';
-import { nameTakenMessage } from './rules.ts';
 
 /** Renames a list or tag. A concurrent use of the same name makes the transaction retry. */
 const renameListOrTag =

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
-import { isCurrentCheck, storeOutcome } from './check.sql.ts';
 import { type CheckDeps, checkDelivery } from './check-delivery.ts';
+import { isCurrentCheck, storeOutcome } from './mailboxes.sql.ts';
 
 /** Checks the delivery of a mailbox and stores the outcome. No transaction is open meanwhile. */
 export const runMailboxCheck =
@@ -19,3 +21,13 @@ export const runMailboxCheck =
     const outcome = await checkDelivery(deps, { workspaceId, mailbox, checkId, isRetry, signal });
     await finish(async (tx) => storeOutcome(tx, payload, outcome, deps.clock()));
   };
+
+/** Sends an email from a mailbox to itself and reads it. Most of the time it waits. */
+export const mailboxCheck = job({
+  name: 'mailbox-check',
+  payload: z.object({ mailboxId: z.guid(), checkId: z.guid() }),
+  retry: { limit: 1, delaySeconds: 5, backoff: false },
+  timeLimitSeconds: 540,
+  concurrency: 4,
+  extraSlotsForLongJobs: 50,
+});

@@ -6,7 +6,7 @@ import {
   selectMailSettings,
   updateMailSettings,
 } from '../core/mailboxes/mail-settings.sql.ts';
-import { wakeNow } from '../core/mailboxes/wake-now.sql.ts';
+import { wakeNow } from '../core/mailboxes/wake.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 
 export async function getMailSettings({

@@ -1,12 +1,12 @@
 import {
+  isVisible,
   type MailboxRow,
   mailboxColumns,
   type SendWindow,
 } from '../core/mailboxes/mailboxes.sql.ts';
-import { isVisible } from '../core/mailboxes/visible.sql.ts';
 import type { Position } from '../platform/cursor.ts';
-import { empty, lockInWorkspace, sql, type Tx } from '../platform/db/index.ts';
-import type { StoredCheck } from './check-state-rules.ts';
+import { empty, lockInWorkspace, raw, type Sql, sql, type Tx } from '../platform/db/index.ts';
+import type { CheckOutcome, StoredCheck } from './check-state-rules.ts';
 
 export type StoredMailbox = MailboxRow & {
   createdAt: Date;
@@ -170,3 +170,61 @@ export const eraseMailbox = (tx: Tx, id: string, at: Date): void =>
         access_token_ends_at = null, token_lease_id = null, token_leased_until = null, send_at = null,
         rest_until = null, reason = null, detail = null, failing_since = null
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
+
+export interface SignedInMailbox {
+  mailboxId: string;
+  provider: string;
+  secret: string;
+  accessToken: string;
+  endsAt: Date;
+  at: Date;
+}
+
+/**
+ * Stores the tokens. A refresh that is under way loses its lease, so that it cannot store older ones.
+ * A mailbox that was signed out goes on; a new one still needs a test.
+ */
+export const storeSignIn = (
+  tx: Tx,
+  { mailboxId, provider, secret, accessToken, endsAt, at }: SignedInMailbox,
+): Promise<number> =>
+  tx.run(sql`
+    update mailbox set auth = 'oauth', provider = ${provider}, secret = ${secret},
+      access_token = ${accessToken}, access_token_ends_at = ${endsAt},
+      token_lease_id = null, token_leased_until = null
+      ${signedOut('status', sql`case when status = 'paused' then status else 'ok' end`)}
+      ${signedOut('send_at', sql`case when status = 'paused' then null else ${at}::timestamptz end`)}
+      ${signedOut('reason', sql`null`)} ${signedOut('detail', sql`null`)}
+      ${signedOut('failing_since', sql`null`)}
+    where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and status <> 'removed'`);
+
+/** Sets a column of a mailbox that was signed out, and keeps it otherwise. */
+const signedOut = (column: string, value: Sql): Sql =>
+  sql`, ${raw(column)} = case when reason = 'signed_out' then ${value} else ${raw(column)} end`;
+
+/** The caller holds the lock of the mailbox. */
+export const storeStart = (tx: Tx, mailboxId: string, started: StoredCheck): void =>
+  tx.defer(sql`
+    update mailbox set authentication = ${JSON.stringify(started)}
+    where workspace_id = ${tx.workspaceId} and id = ${mailboxId}`);
+
+export async function isCurrentCheck(tx: Tx, mailboxId: string, checkId: string): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    select 1 from mailbox
+    where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and status <> 'removed'
+      and authentication->>'id' = ${checkId} and authentication->'check'->>'state' = 'running'`);
+  return rows.length > 0;
+}
+
+/** Does nothing if another check was started since. */
+export const storeOutcome = (
+  tx: Tx,
+  { mailboxId, checkId }: { mailboxId: string; checkId: string },
+  outcome: CheckOutcome,
+  at: Date,
+): void =>
+  tx.defer(sql`
+    update mailbox
+    set authentication = jsonb_set(authentication, '{check}',
+      (authentication->'check') || ${JSON.stringify({ ...outcome, checkedAt: at.toISOString() })}::jsonb)
+    where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and authentication->>'id' = ${checkId}`);

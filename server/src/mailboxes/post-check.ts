@@ -4,10 +4,10 @@ import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import { send } from '../platform/queue/send.ts';
-import { storeStart } from './check.sql.ts';
+import { mailboxCheck } from './check.job.ts';
 import { startCheck } from './check-state-rules.ts';
-import { mailboxCheck } from './mailbox-check.ts';
 import { toPublicMailbox } from './mailbox-rules.ts';
+import { storeStart } from './mailboxes.sql.ts';
 import { lockEditable } from './manage-mailboxes.ts';
 
 /** Starts a check of the delivery. While one is running, returns that one. */

@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
+import { z } from 'zod';
 import { record } from '../core/audit/record.ts';
-import { tokenSealContext } from '../core/mailboxes/access-token.ts';
 import {
   exchangeCode,
   newVerifier,
@@ -8,7 +8,7 @@ import {
   OAuthFailure,
   signInUrl,
 } from '../core/mailboxes/oauth-client.ts';
-import { mailboxSealContext } from '../core/mailboxes/secrets.ts';
+import { mailboxSealContext, tokenSealContext } from '../core/mailboxes/secrets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
@@ -16,10 +16,8 @@ import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { fieldError } from '../platform/error.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
-import type { StoredMailbox } from './mailboxes.sql.ts';
+import { type StoredMailbox, storeSignIn } from './mailboxes.sql.ts';
 import { requireEditable, requireVisible } from './manage-mailboxes.ts';
-import { storeSignIn } from './sign-in.sql.ts';
-import { openState, sealState } from './sign-in-state.ts';
 
 export interface MailboxSignInDeps {
   sealing: Sealing;
@@ -111,3 +109,32 @@ const refusal = ({ isSignedOut, message }: OAuthFailure): string =>
   isSignedOut ? 'The provider no longer accepts this code. Start again.' : message;
 
 const noClient = 'This instance has no client for this provider. Ask the operator.';
+
+const schema = z.object({
+  mailboxId: z.string(),
+  userId: z.string(),
+  provider: z.enum(['google', 'microsoft', 'custom']),
+  verifier: z.string(),
+  expiresAt: z.number(),
+});
+export type SignInState = z.output<typeof schema>;
+
+const contextOf = (workspaceId: string) => ({ workspaceId, purpose: 'mailbox sign-in' });
+
+/** Encrypted, because it passes through the browser and the provider and holds the PKCE verifier. */
+export const sealState = (sealing: Sealing, workspaceId: string, state: SignInState): string =>
+  sealing.seal(JSON.stringify(state), contextOf(workspaceId));
+
+/** Undefined if it was changed, expired, or is of another workspace or user. */
+function openState(
+  sealing: Sealing,
+  { workspaceId, userId, at }: { workspaceId: string; userId: string; at: Date },
+  sealed: string,
+): SignInState | undefined {
+  try {
+    const state = schema.parse(JSON.parse(sealing.open(sealed, contextOf(workspaceId))));
+    return state.userId === userId && state.expiresAt > at.getTime() ? state : undefined;
+  } catch {
+    return undefined;
+  }
+}

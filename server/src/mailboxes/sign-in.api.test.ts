@@ -3,11 +3,10 @@ import { startOAuthProvider } from '../../test/mail/oauth-provider.ts';
 import { mailboxesClient } from '../../test/mailboxes/mailboxes-client.ts';
 import { signInService } from '../../test/prepared-requests.ts';
 import { readConfig } from '../config.ts';
-import { tokenSealContext } from '../core/mailboxes/access-token.ts';
-import { mailboxSealContext } from '../core/mailboxes/secrets.ts';
+import { mailboxSealContext, tokenSealContext } from '../core/mailboxes/secrets.ts';
 import { Sealing } from '../platform/crypto/sealing.ts';
 import { sql } from '../platform/db/index.ts';
-import { sealState } from './sign-in-state.ts';
+import { sealState } from './post-sign-in.ts';
 
 const provider = await startOAuthProvider();
 const service = await signInService(provider);

@@ -1,10 +1,14 @@
-import type { MailServerTest } from '@outcrop/contract';
+import type { MailServerTest, TestStage } from '@outcrop/contract';
 import { openFolder, openImapSession } from '../core/mailboxes/imap-session.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import { type MailAuth, MailFailure, type MailServer } from '../platform/mail/mail-server.ts';
+import {
+  type MailAuth,
+  MailFailure,
+  type MailServer,
+  type MailStage,
+} from '../platform/mail/mail-server.ts';
 import { openSmtpSession } from '../platform/mail/smtp-session.ts';
 import { domainOf } from './guess.ts';
-import { type MailProtocol, resultOf } from './test-rules.ts';
 
 const timeoutMs = 20_000;
 
@@ -72,4 +76,68 @@ async function testImap({ egress, imap, authOf }: TestInput): Promise<void> {
   } finally {
     session.close();
   }
+}
+
+type MailProtocol = 'smtp' | 'imap';
+
+/** TLS from the start precedes the greeting; STARTTLS follows it. */
+function stagesOf(protocol: MailProtocol, security: MailServer['security']): TestStage[] {
+  const begins: TestStage[] = protocol === 'smtp' ? ['greeting', 'ehlo'] : ['greeting'];
+  const ends: TestStage[] = protocol === 'smtp' ? ['auth', 'mail'] : ['auth', 'folder'];
+  return [
+    'dns',
+    'connect',
+    ...(security === 'tls' ? (['tls'] as const) : []),
+    ...begins,
+    ...(security === 'starttls' ? (['tls'] as const) : []),
+    ...ends,
+  ];
+}
+
+/** Stages that a test does not list by themselves. */
+const partOf: Partial<Record<MailStage, TestStage>> = {
+  forbidden: 'dns',
+  rcpt: 'mail',
+  data: 'mail',
+  body: 'mail',
+  dot: 'mail',
+};
+
+const labels: Record<TestStage, Record<MailProtocol, string>> = {
+  dns: { smtp: 'looking up the server (DNS)', imap: 'looking up the server (DNS)' },
+  connect: { smtp: 'connecting', imap: 'connecting' },
+  tls: { smtp: 'encrypting (TLS)', imap: 'encrypting (TLS)' },
+  greeting: { smtp: 'waiting for the greeting', imap: 'waiting for the greeting' },
+  ehlo: { smtp: 'introducing itself (EHLO)', imap: 'introducing itself' },
+  auth: { smtp: 'signing in (AUTH)', imap: 'signing in (LOGIN)' },
+  mail: { smtp: 'naming sender and recipient (MAIL, RCPT)', imap: 'naming the sender' },
+  folder: { smtp: 'opening the inbox', imap: 'opening the inbox' },
+};
+const actions: Record<MailProtocol, string> = { smtp: 'Sending', imap: 'Reading' };
+
+/** What a test of one server reports. */
+function resultOf(
+  protocol: MailProtocol,
+  security: MailServer['security'],
+  failure: Pick<MailFailure, 'stage' | 'message'> | null,
+): MailServerTest {
+  const stages = stagesOf(protocol, security);
+  if (!failure)
+    return {
+      works: true,
+      stages: stages.map((stage) => ({ stage, result: 'ok' })),
+      problem: null,
+    };
+  const named = partOf[failure.stage] ?? (failure.stage as TestStage);
+  // A stage that these settings do not have counts as the connection.
+  const failed = stages.includes(named) ? named : 'connect';
+  const at = stages.indexOf(failed);
+  return {
+    works: false,
+    stages: stages.map((stage, index) => ({
+      stage,
+      result: index < at ? 'ok' : index === at ? 'failed' : 'skipped',
+    })),
+    problem: `${actions[protocol]} failed when ${labels[failed][protocol]}. ${failure.message}`,
+  };
 }

@@ -4,8 +4,7 @@ import { connect } from '../../test/engine/connection.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { Database } from '../platform/db/index.ts';
 import { createLog } from '../platform/observe/log.ts';
-import { runMaintenance } from './maintenance.job.ts';
-import type { Step } from './step.ts';
+import { runMaintenance, type Step } from './maintenance.job.ts';
 
 const queue = await testQueue([]);
 const owner = await connect(queue.database.ownerUrl);

@@ -7,8 +7,8 @@ import {
 } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { hashCode, newCode } from '../core/sign-in/codes.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
+import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';
 import { hashPassword } from '../core/sign-in/passwords.ts';
 import { invitationEmail, rolesToInvite } from '../core/workspaces/invitation-rules.ts';
 import { lockWorkspace } from '../core/workspaces/lock.ts';

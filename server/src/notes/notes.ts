@@ -8,10 +8,9 @@ import { notifyOfMentions } from '../core/notifications/notify.sql.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
-import type { Position } from '../platform/cursor.ts';
+import { type Position, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
-import { pageOf } from '../platform/page.ts';
 import { nextUpdatedAt, rejectIfStale } from '../platform/stale-edit.ts';
 import { insertNote, lockNote, removeNote, selectProspectNotes, updateNote } from './notes.sql.ts';
 

@@ -1,11 +1,12 @@
+import { notificationPath, notificationText } from '@outcrop/contract/notification-text';
 import { selectMembers } from '../core/workspaces/members.sql.ts';
 import { workspaceName } from '../core/workspaces/workspaces.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
+import { inOneLine } from '../platform/mail/one-line-rules.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
-import { notificationEmail } from './notification-email.ts';
-import { takeMail } from './notifications.sql.ts';
+import { type StoredNotification, takeMail } from './notifications.sql.ts';
 
 export interface NotificationMailDeps {
   db: Database;
@@ -55,3 +56,37 @@ export const runMailNotifications =
         .catch((error: Error) => log.warn({ err: error }, 'notifications not sent by email'));
     }
   };
+
+interface Context {
+  workspace: string;
+  workspaceId: string;
+  /** Of the console. */
+  origin: string;
+  nameOf: (userId: string) => string;
+}
+
+/** The most that an email lists. */
+const maxListed = 20;
+
+/** One email about all of a user's notifications, the latest first. */
+function notificationEmail(
+  notifications: StoredNotification[],
+  { workspace, workspaceId, origin, nameOf }: Context,
+): { subject: string; text: string } {
+  const pages = `${origin}/w/${workspaceId}`;
+  const textOf = (each: StoredNotification) => inOneLine(notificationText(each, nameOf));
+  const listed = notifications.slice(0, maxListed);
+  const more = notifications.length - listed.length;
+  const name = inOneLine(workspace);
+  return {
+    subject:
+      notifications.length === 1
+        ? textOf(notifications[0]!)
+        : `${notifications.length} notifications from ${name}`,
+    text: [
+      ...listed.map((each) => `${textOf(each)}\n${pages}${notificationPath(each)}`),
+      ...(more > 0 ? [`And ${more} more: ${pages}/home`] : []),
+      `You get notifications from "${name}" by email. Change this in your account:\n${pages}/account`,
+    ].join('\n\n'),
+  };
+}

@@ -1,9 +1,7 @@
-import type { ManageResult } from '@outcrop/contract';
-import { maxUnread } from '@outcrop/contract';
+import { type ManageResult, maxUnread } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import type { Position } from '../platform/cursor.ts';
+import { type Position, pageOf } from '../platform/cursor.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
-import { pageOf } from '../platform/page.ts';
 import * as store from './notifications.sql.ts';
 
 export async function getNotifications({

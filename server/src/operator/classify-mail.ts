@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { messageLimits } from '../core/receiving/limits.ts';
+import { messageLimits } from '../core/receiving/message.ts';
 import { Parser } from '../core/receiving/parse-message.ts';
 
 /** Prints what each message is, and why, as one JSON line per file, in the order of the files. */

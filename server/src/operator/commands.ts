@@ -11,8 +11,14 @@ import {
   rotateTokens,
 } from '../tokens/tokens.ts';
 import { createClaimCode } from '../workspaces/claim.ts';
-import { addUser, changeRole, createWorkspace, removeMember, upsertPlan } from './accounts.ts';
-import { createSignInCode } from './sign-in-links.ts';
+import {
+  addUser,
+  changeRole,
+  createSignInCode,
+  createWorkspace,
+  removeMember,
+  upsertPlan,
+} from './accounts.ts';
 
 type Result = Record<string, string | number | boolean | Date | null>;
 type Command = (

@@ -1,14 +1,13 @@
 import { readConfig } from '../config.ts';
 import { sealedProviderKeys } from '../core/ai/settings.sql.ts';
-import { sealedAccessTokens } from '../core/mailboxes/access-token.ts';
-import { sealedMailboxSecrets } from '../core/mailboxes/secrets.ts';
-import { resealSecondFactors } from '../core/sign-in/reseal-second-factors.ts';
+import { sealedAccessTokens, sealedMailboxSecrets } from '../core/mailboxes/secrets.ts';
+import { resealSecondFactors } from '../core/sign-in/second-factor-codes.ts';
 import { SessionSecrets } from '../core/sign-in/session-secrets.ts';
 import { deleteOldKeys, reseal } from '../platform/crypto/reseal.ts';
 import { Sealing } from '../platform/crypto/sealing.ts';
 import { Database } from '../platform/db/index.ts';
 import { sealedResponses } from '../platform/http/idempotency.ts';
-import { sealedSecrets } from '../webhooks/secrets.ts';
+import { sealedSecrets } from '../webhooks/signature.ts';
 
 /**
  * Reseals all secrets with the first SECRETS_KEY, and second factors with the first SESSION_SECRET.

@@ -1,4 +1,5 @@
-import type { Role } from '@outcrop/contract';
+import type { ActorKind, Role } from '@outcrop/contract';
+import type { Tx } from './db/index.ts';
 
 /** The authenticated caller in a workspace. */
 export interface Caller {
@@ -15,4 +16,33 @@ export interface SessionUser {
   sessionId: string;
   /** Until when the last password check counts as recent. */
   freshUntil: Date;
+}
+
+/** Who did something, and in which request. */
+export interface ActorContext {
+  actor: { kind: ActorKind; id: string | null };
+  correlationId: string | null;
+}
+
+/** The actor is the token if one was used, otherwise the signed-in user. */
+export const actorOf = ({
+  caller: { tokenId, userId },
+  correlationId,
+}: {
+  caller: { tokenId: string | null; userId: string };
+  correlationId: string;
+}): ActorContext => ({
+  actor: tokenId === null ? { kind: 'user', id: userId } : { kind: 'token', id: tokenId },
+  correlationId,
+});
+
+/** A transaction, and who acts in it. */
+export interface Acting {
+  tx: Tx;
+  actor: ActorContext;
+}
+
+/** What a verb gets: also the dependencies that it names. A handler's call is one. */
+export interface Scope<Deps = unknown> extends Acting {
+  deps: Deps;
 }

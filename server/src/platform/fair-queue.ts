@@ -1,5 +1,5 @@
 import { unavailable } from './error.ts';
-import { poolMetrics } from './observe/pool-metrics.ts';
+import { poolMetrics } from './observe/metrics.ts';
 
 export interface FairQueueOptions {
   /** Its name in the metrics. */

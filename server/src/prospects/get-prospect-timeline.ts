@@ -2,10 +2,9 @@ import type { ManageResult } from '@outcrop/contract';
 import { selectNotes } from '../core/notes/notes.sql.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import type { Position } from '../platform/cursor.ts';
+import { byCreation, type Position, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
-import { byCreation, pageOf } from '../platform/page.ts';
 import { selectVisibleConversations, type TimelineEntry, timeline } from './timeline.sql.ts';
 
 type Timeline = ManageResult<'getProspectTimeline'>;

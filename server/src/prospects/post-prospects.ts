@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import { addLeads } from '../core/prospects/add.ts';
-import { notAProfile } from '../core/prospects/not-a-profile.ts';
+import { notAProfile } from '../core/prospects/normalize.ts';
 import { organize } from '../core/prospects/organize.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { selectRecords } from '../core/search/records.sql.ts';

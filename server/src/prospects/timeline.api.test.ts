@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explain } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
+import { byCreation } from '../platform/cursor.ts';
 import { Database, sql } from '../platform/db/index.ts';
-import { byCreation } from '../platform/page.ts';
 import { type TimelineEntry, timeline } from './timeline.sql.ts';
 
 const service = await testService();

@@ -7,18 +7,14 @@ import { openImapSession, within } from '../core/mailboxes/imap-session.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
 import { wasInboxRead } from '../core/sending/pace-rules.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import type { ConnectPace } from './connect-pace.ts';
 import { inbox, otherFolders, type WatchedFolder } from './folders.ts';
 import { MailboxReader } from './read-mailbox.ts';
-import { chooseStrategy, type ReadProgress } from './read-strategy.ts';
 import { isHeld } from './received.sql.ts';
-import type { Slots } from './slots.ts';
+import { type ConnectPace, type Slots, Waiter } from './slots.ts';
 import { LeaseLost } from './store-batch.ts';
-import { Waiter } from './waiter.ts';
 import type { WatchLease } from './watch.sql.ts';
-import type { WatchDeps, WatchTimes } from './watch-deps.ts';
-import { imapConnects } from './watch-metrics.ts';
-import { reconnectDelayMs } from './watch-rules.ts';
+import { imapConnects, type WatchDeps, type WatchTimes } from './watch-deps.ts';
+import { chooseStrategy, type ReadProgress, reconnectDelayMs } from './watch-rules.ts';
 
 interface WatchOptions {
   deps: WatchDeps;

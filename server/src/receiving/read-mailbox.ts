@@ -1,22 +1,22 @@
 import type { ImapFlow } from 'imapflow';
 import { within } from '../core/mailboxes/imap-session.ts';
-import type { FolderRole } from '../core/receiving/message.ts';
-import type { ReceivedMessage, ReceivingMailbox } from '../core/receiving/receiver.ts';
+import type { FolderRole, ReceivedMessage, ReceivingMailbox } from '../core/receiving/message.ts';
 import { ApiError } from '../platform/error.ts';
 import { fetchHeads, fetchTexts, inSlices, type MessageHead } from './fetch-messages.ts';
 import { firstUidSince, listUids, type WatchedFolder } from './folders.ts';
-import { chooseStrategy, type ReadProgress, type ReadResult } from './read-strategy.ts';
 import * as store from './received.sql.ts';
 import type { Slots } from './slots.ts';
 import { LeaseLost, storeBatch } from './store-batch.ts';
 import type { WatchLease } from './watch.sql.ts';
-import type { WatchDeps } from './watch-deps.ts';
-import { messagesSkipped } from './watch-metrics.ts';
+import { messagesSkipped, type WatchDeps } from './watch-deps.ts';
 import {
+  chooseStrategy,
   comparedDays,
   daysBefore,
   keptHashDays,
   newFolderDays,
+  type ReadProgress,
+  type ReadResult,
   renumberedFolderDays,
 } from './watch-rules.ts';
 

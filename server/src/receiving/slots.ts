@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ImapFlow } from 'imapflow';
+
 interface Waiting {
   key: string;
   admit: () => void;
@@ -47,5 +50,62 @@ export class Slots {
     const [{ key: admitted, admit }] = this.#waiting.splice(next, 1) as [Waiting];
     this.#take(admitted);
     admit();
+  }
+}
+
+/** Waits until a server announces something, the connection ends, or the time is up. */
+export class Waiter {
+  readonly #session: ImapFlow;
+  readonly #signal: AbortSignal;
+  #wasWoken = false;
+  #wake = () => {};
+
+  constructor(session: ImapFlow, signal: AbortSignal) {
+    this.#session = session;
+    this.#signal = signal;
+    const wake = () => {
+      this.#wasWoken = true;
+      this.#wake();
+    };
+    session.on('exists', wake).on('expunge', wake).on('close', wake);
+  }
+
+  /** What is announced from here on ends the next wait. */
+  reset(): void {
+    this.#wasWoken = false;
+  }
+
+  /** The next command ends the IDLE. */
+  async wait(maxMs: number): Promise<void> {
+    if (this.#wasWoken || this.#signal.aborted) return;
+    if (this.#session.capabilities.has('IDLE')) this.#session.idle().catch(() => {});
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, maxMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+  }
+}
+
+/** Lets the connections of a process begin one after another, at most 20 a second. */
+export class ConnectPace {
+  readonly #gapMs: number;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(perSecond = 20) {
+    this.#gapMs = 1_000 / perSecond;
+  }
+
+  /** Each turn starts when the previous one has started and the gap is over, also on a busy process. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const turn = this.#last.then(() => signal.throwIfAborted());
+    this.#last = turn.then(
+      () => sleep(this.#gapMs),
+      () => {},
+    );
+    await turn;
   }
 }

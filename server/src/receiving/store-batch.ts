@@ -1,10 +1,8 @@
-import type { FolderRole } from '../core/receiving/message.ts';
-import type { ReceivedMessage, ReceivingMailbox } from '../core/receiving/receiver.ts';
+import type { FolderRole, ReceivedMessage, ReceivingMailbox } from '../core/receiving/message.ts';
 import { storeMessages } from '../core/receiving/store-messages.ts';
 import * as store from './received.sql.ts';
 import type { WatchLease } from './watch.sql.ts';
-import type { WatchDeps } from './watch-deps.ts';
-import { messagesStored } from './watch-metrics.ts';
+import { messagesStored, type WatchDeps } from './watch-deps.ts';
 
 /** Another worker watches the mailbox now. */
 export class LeaseLost extends Error {}

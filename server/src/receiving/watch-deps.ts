@@ -4,6 +4,7 @@ import type { StoringDeps } from '../core/receiving/find-conversation.ts';
 import type { Parser } from '../core/receiving/parse-message.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
+import { counter, gauge } from '../platform/observe/metrics.ts';
 
 export interface WatchTimes {
   /** The inbox is read at least this often, whatever the server announces. */
@@ -40,3 +41,23 @@ export interface WatchDeps extends StoringDeps {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   times?: Partial<WatchTimes>;
 }
+
+export const watchedMailboxes = gauge(
+  'outcrop_watched_mailboxes',
+  'Mailboxes whose lease this worker holds, by whether it is connected to them',
+  ['state'],
+);
+export const imapConnects = counter(
+  'outcrop_imap_connects_total',
+  'Connections to IMAP servers for watching, by outcome',
+  ['outcome'],
+);
+export const messagesStored = counter(
+  'outcrop_messages_stored_total',
+  'Messages read from watched folders and stored',
+  ['folder'],
+);
+export const messagesSkipped = counter(
+  'outcrop_messages_skipped_total',
+  'Messages that could not be stored; they are tried again with the next full comparison',
+);

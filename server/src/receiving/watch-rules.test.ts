@@ -1,6 +1,6 @@
 import type { MessageStructureObject } from 'imapflow';
 import { expect, test } from 'vitest';
-import { messageHash } from './message-hash.ts';
+import { messageHash } from './fetch-messages.ts';
 import { contentsOf } from './structure-rules.ts';
 import { maxShare, reconnectDelayMs } from './watch-rules.ts';
 

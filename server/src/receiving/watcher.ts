@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { repeat } from '../platform/queue/repeat.ts';
-import { ConnectPace } from './connect-pace.ts';
 import { MailboxWatch, type WatchEnd } from './mailbox-watch.ts';
-import { Slots } from './slots.ts';
+import { ConnectPace, Slots } from './slots.ts';
 import * as store from './watch.sql.ts';
-import { type WatchDeps, type WatchTimes, watchTimes } from './watch-deps.ts';
-import { watchedMailboxes } from './watch-metrics.ts';
+import { type WatchDeps, type WatchTimes, watchedMailboxes, watchTimes } from './watch-deps.ts';
 import { maxShare } from './watch-rules.ts';
 
 const connectsPerSecond = 20;

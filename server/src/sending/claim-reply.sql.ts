@@ -1,4 +1,4 @@
-import { bodyText, joinedBody } from '../core/receiving/bodies.sql.ts';
+import { bodyText, joinedBody } from '../core/receiving/store-messages.sql.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 export interface ReplyLease {

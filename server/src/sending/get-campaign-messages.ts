@@ -1,8 +1,8 @@
 import type { ManageResult } from '@outcrop/contract';
-import { campaignExists } from '../core/campaigns/campaign-exists.sql.ts';
+import { campaignExists } from '../core/campaigns/steps.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
+import { pageOf } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import { pageOf } from '../platform/page.ts';
 import { selectMessages } from './messages.sql.ts';
 
 /** Lists the emails of a campaign, newest first. */

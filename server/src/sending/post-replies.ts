@@ -3,7 +3,7 @@ import { errorMessages, type ManageResult, undoSeconds } from '@outcrop/contract
 import { missingVariables, render } from '@outcrop/contract/merge-tags';
 import { record } from '../core/audit/record.ts';
 import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
-import { storageTime } from '../core/receiving/bodies.sql.ts';
+import { storageTime } from '../core/receiving/store-messages.sql.ts';
 import type { MailTokens } from '../core/sending/mail-tokens.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
 import { replyRefusalSentences, replySubject } from '../core/sending/reply-rules.ts';

@@ -3,7 +3,7 @@ import { markResults } from '../core/campaigns/results.sql.ts';
 import { nextStep, waitBefore } from '../core/campaigns/step-rules.ts';
 import { selectSequences } from '../core/campaigns/steps.sql.ts';
 import { emit, type NewEvent } from '../core/events/emit.ts';
-import { changeCounts } from '../core/lists-and-tags/counts.ts';
+import { changeCounts } from '../core/lists-and-tags/memberships.sql.ts';
 import { clearFailing } from '../core/mailboxes/health.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import {
@@ -14,8 +14,8 @@ import {
 import type { CampaignEmail, ReplyEmail } from '../core/sending/claimed-email.ts';
 import { judge, judgedWith } from '../core/sending/guard.ts';
 import { addWait } from '../core/sending/time-rules.ts';
+import type { Acting } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
-import type { Acting } from '../platform/scope.ts';
 import { type EnrollmentKey, lockMailboxRow } from './claim-next.sql.ts';
 import { selectReplyPlace, selectReplyText } from './claim-reply.sql.ts';
 import * as store from './record-outcome.sql.ts';

@@ -1,4 +1,4 @@
-import { insertBodies, storageTime } from '../core/receiving/bodies.sql.ts';
+import { insertBodies, storageTime } from '../core/receiving/store-messages.sql.ts';
 import { snippetOf } from '../core/receiving/text-rules.ts';
 import { messageWords } from '../core/search/word-rules.ts';
 import type { ClaimedEmail } from '../core/sending/claimed-email.ts';

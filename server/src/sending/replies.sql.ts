@@ -1,5 +1,5 @@
 import type { ReplyStatus } from '@outcrop/contract';
-import { insertBodies } from '../core/receiving/bodies.sql.ts';
+import { insertBodies } from '../core/receiving/store-messages.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 export interface NewReply {

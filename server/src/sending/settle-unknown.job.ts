@@ -4,7 +4,7 @@ import { templateOf } from '../core/campaigns/variant-rules.ts';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import { findInSent, openImapSession } from '../core/mailboxes/imap-session.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
-import type { SettleUnknown } from '../core/receiving/receiver.ts';
+import type { SettleUnknown } from '../core/receiving/message.ts';
 import { renderEmail } from '../core/sending/render.ts';
 import { localDay } from '../core/sending/time-rules.ts';
 import { valuesOf } from '../core/sending/value-rules.ts';

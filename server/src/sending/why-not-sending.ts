@@ -1,5 +1,5 @@
 import type { ManageResult, WhyNotCode } from '@outcrop/contract';
-import { campaignExists } from '../core/campaigns/campaign-exists.sql.ts';
+import { campaignExists } from '../core/campaigns/steps.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
 import { paceOf, wasInboxRead } from '../core/sending/pace-rules.ts';

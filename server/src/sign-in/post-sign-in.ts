@@ -1,9 +1,8 @@
 import { errorMessages, type ManageResult } from '@outcrop/contract';
 import type { AttemptLimiter } from '../core/sign-in/attempts.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { hashCode } from '../core/sign-in/codes.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
-import { linkIdentifier } from '../core/sign-in/one-time-links.ts';
+import { hashCode, linkIdentifier } from '../core/sign-in/one-time-links.ts';
 import { ApiError, fieldError } from '../platform/error.ts';
 import { checkSecondFactor } from './second-factor-code.ts';
 

@@ -5,7 +5,7 @@ import { password, signIn, type TestSession, visitor } from '../../test/accounts
 import type { BrowserCredential } from '../../test/call.ts';
 import { cookieFrom } from '../../test/prepared-requests.ts';
 import { testService } from '../../test/service.ts';
-import { createSignInCode } from '../operator/sign-in-links.ts';
+import { createSignInCode } from '../operator/accounts.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();

@@ -1,5 +1,5 @@
 import { storedKeys } from '../core/search/field-rules.ts';
-import type { Address } from './rules.ts';
+import type { SuppressionKeys } from '../core/suppression/suppression.ts';
 
 interface Sent {
   emails?: string[] | undefined;
@@ -19,3 +19,21 @@ export const addressesOf = ({ emails = [], linkedinUrls = [] }: Sent): Address[]
     linkedinUrl: value,
   })),
 ];
+
+/** An address from a request, with its keys. */
+export interface Address extends SuppressionKeys {
+  value: string;
+}
+
+/** Removes addresses that differ only in spelling. */
+export const uniqueAddresses = (addresses: Address[]): Address[] => [
+  ...new Map(
+    addresses.map((address) => [`${address.emailKey} ${address.linkedinKey}`, address]),
+  ).values(),
+];
+
+/** Recognizable only to those who know the address. */
+export const maskEmail = (email: string): string => {
+  const at = email.lastIndexOf('@');
+  return `${[...email][0]}…${email.slice(at)}`;
+};

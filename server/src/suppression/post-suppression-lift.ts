@@ -4,7 +4,7 @@ import { storedKeys } from '../core/search/field-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { liftFact } from './address-facts.sql.ts';
-import { maskEmail } from './rules.ts';
+import { maskEmail } from './addresses.ts';
 
 /** Lifts a fact, such as a bounce, and records who did it and why. */
 export async function postSuppressionLift(

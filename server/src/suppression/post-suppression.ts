@@ -2,8 +2,7 @@ import type { ManageResult } from '@outcrop/contract';
 import { suppressAddresses } from '../core/prospects/suppress.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { addressesOf } from './addresses.ts';
-import { uniqueAddresses } from './rules.ts';
+import { addressesOf, uniqueAddresses } from './addresses.ts';
 
 type Change = ManageCall<'postSuppression', { suppression: Suppression }>;
 

@@ -1,8 +1,8 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { cancelTask, selectFailures, selectTask, selectTasks } from '../core/tasks/tasks.sql.ts';
+import { byCreation, pageOf } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import { byCreation, pageOf } from '../platform/page.ts';
 
 /** Lists tasks, newest first. */
 export async function getTasks({

@@ -4,7 +4,7 @@ import { password, type TestSession, visitor } from '../../test/accounts.ts';
 import { startConnect } from '../../test/prepared-requests.ts';
 import { requestHead, requestRaw } from '../../test/raw-http.ts';
 import { testService } from '../../test/service.ts';
-import { steps } from '../maintenance/steps.ts';
+import { steps } from '../maintenance/maintenance.job.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();

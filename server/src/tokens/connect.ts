@@ -2,7 +2,7 @@ import { type ConnectData, connectMinutes } from '@outcrop/contract';
 import { browserName } from '@outcrop/contract/browser-name';
 import { record } from '../core/audit/record.ts';
 import type { ConnectCall } from '../core/sign-in/call.ts';
-import { hashCode, newCode } from '../core/sign-in/codes.ts';
+import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';
 import { hashToken, isTokenOf } from '../core/tokens/token.ts';
 import { lockWorkspace } from '../core/workspaces/lock.ts';
 import type { Database } from '../platform/db/index.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { hashCode } from '../core/sign-in/codes.ts';
+import { hashCode } from '../core/sign-in/one-time-links.ts';
 
 /** Letters that are not mistaken for one another, without vowels, so that they form no words. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';

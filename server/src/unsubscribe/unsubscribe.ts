@@ -5,8 +5,8 @@ import { stopEnrollments } from '../core/sending/stop.ts';
 import { addFact } from '../core/suppression/address-facts.ts';
 import { lockAddresses } from '../core/suppression/address-lock.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
+import type { Acting } from '../platform/caller.ts';
 import type { Database } from '../platform/db/index.ts';
-import type { Acting } from '../platform/scope.ts';
 import { markClicked, selectRecipient, workspaceExists } from './unsubscribe.sql.ts';
 
 interface Deps {

@@ -15,9 +15,8 @@ import {
   retryDelay,
 } from './rules.ts';
 import { deliver, scheduleRetry } from './schedule-delivery.ts';
-import { openSecrets } from './secrets.ts';
 import { type SendableDelivery, type Sent, sendAll, sendOne } from './send-deliveries.ts';
-import { signingKey } from './signature.ts';
+import { openSecrets, signingKey } from './signature.ts';
 import * as store from './webhooks.sql.ts';
 
 export interface DeliveryDeps {

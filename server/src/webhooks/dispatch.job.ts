@@ -1,6 +1,6 @@
-import { dispatchEvents } from '../core/events/dispatch.ts';
+import { dispatchEvents } from '../core/events/emit.ts';
 import { lockInWorkspace } from '../platform/db/index.ts';
-import { claimSiblings } from '../platform/queue/claim-siblings.ts';
+import { claimSiblings } from '../platform/queue/claim.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { type EventBatch, insertDeliveries } from './deliveries.sql.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';

@@ -2,15 +2,14 @@ import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import type { Position } from '../platform/cursor.ts';
+import { byCreation, type Position, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
-import { byCreation, pageOf } from '../platform/page.ts';
-import { bodyOf } from './body.ts';
 import * as log from './delivery-log.sql.ts';
 import { type ReplayInput, replayTask } from './replay.job.ts';
 import { reasonNotSendable } from './rules.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
+import { bodyOf } from './signature.ts';
 import { type Receiver, selectReceiver, webhookIsDisabled } from './webhooks.sql.ts';
 
 async function requireReceiver(tx: Tx, id: string): Promise<Receiver> {

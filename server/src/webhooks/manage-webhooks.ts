@@ -8,8 +8,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import type { DeliveryDeps } from './deliver.job.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
-import { sealSecret } from './secrets.ts';
-import { newSecret } from './signature.ts';
+import { newSecret, sealSecret } from './signature.ts';
 import * as store from './webhooks.sql.ts';
 
 async function requireWebhook(tx: Tx, id: string): Promise<store.StoredWebhook> {

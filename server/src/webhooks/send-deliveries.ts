@@ -2,10 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import type { Egress, EgressFailure, EgressResponse } from '../platform/egress/egress.ts';
 import { counter, histogram } from '../platform/observe/metrics.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
-import { bodyOf } from './body.ts';
 import type { AttemptResult, DueDelivery } from './deliveries.sql.ts';
 import { isDelivered, type Outcome } from './rules.ts';
-import { signedHeaders } from './signature.ts';
+import { bodyOf, signedHeaders } from './signature.ts';
 
 const attemptsTotal = counter(
   'outcrop_webhook_attempts_total',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forecast } from '../../src/campaigns/forecast-rules.ts';
-import { readForecastState } from '../../src/campaigns/forecast-state.ts';
+import { readForecastState } from '../../src/campaigns/get-forecast.ts';
 import { localDay } from '../../src/core/sending/time-rules.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { seededRandom } from '../faults/random.ts';

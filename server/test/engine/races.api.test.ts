@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tenantTables } from '../../schema/tables.ts';
+import { racedConstraints } from '../../src/platform/db/failure.ts';
 import { Database, sql } from '../../src/platform/db/index.ts';
-import { racedConstraints } from '../../src/platform/db/races.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 import { testService } from '../service.ts';
 

@@ -1,8 +1,6 @@
 import { type ImapOptions, type ImapServer, startImapServer } from '../../dev/imap-server.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 
-export { threadNumber } from '../../dev/imap-server.ts';
-
 /** An IMAP server whose faults a test scripts. */
 export async function startScriptedImap(options: ImapOptions = {}): Promise<ImapServer> {
   const server = await startImapServer(options);

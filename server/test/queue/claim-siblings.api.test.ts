@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { claimSiblings } from '../../src/platform/queue/claim-siblings.ts';
+import { claimSiblings } from '../../src/platform/queue/claim.ts';
 import { job } from '../../src/platform/queue/job.ts';
 import { runs } from '../../src/platform/queue/registry.ts';
 import { send } from '../../src/platform/queue/send.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { messageLimits } from '../../src/core/receiving/limits.ts';
+import { messageLimits } from '../../src/core/receiving/message.ts';
 import { Parser } from '../../src/core/receiving/parse-message.ts';
 import { build } from './build-message.ts';
 import { hostileMessages } from './hostile-messages.ts';

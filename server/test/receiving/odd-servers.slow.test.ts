@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { startScriptedImap, threadNumber } from '../mail/scripted-imap.ts';
+import { threadNumber } from '../../dev/imap-server.ts';
+import { startScriptedImap } from '../mail/scripted-imap.ts';
 import { storedMessages, storeUnstorable } from './stored-messages.ts';
 import { email, watchedWorkspace } from './watching.ts';
 

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
-import type { Decision, FetchedMessage, ParsedMessage } from '../../src/core/receiving/message.ts';
-import type { ReceivedMessage } from '../../src/core/receiving/receiver.ts';
+import type {
+  Decision,
+  FetchedMessage,
+  ParsedMessage,
+  ReceivedMessage,
+} from '../../src/core/receiving/message.ts';
 import { storeMessages } from '../../src/core/receiving/store-messages.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { type Sql, sql, type Tx } from '../../src/platform/db/index.ts';

@@ -1,5 +1,5 @@
 import type { EnrichmentReason } from '@outcrop/contract';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export interface Question<T> {
   /** Our own text only; never text from a workspace or a web page. */
@@ -93,3 +93,11 @@ export const rejected = (reason: string, usage: ModelUsage): NoUsableResult =>
     `The output of the language model was rejected: ${reason}.`,
     usage,
   );
+
+/** Small, to find out whether a model answers. */
+export const testQuestion = {
+  system: 'Answer with one JSON object and nothing else. It has one member, "word".',
+  prompt: 'Say the word "ready".',
+  answer: z.object({ word: z.string() }),
+  maxTokens: 100,
+};

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { httpReceiver } from '../../../test/receiver.ts';
 import { boundedFetch } from './model-fetch.ts';
-import { operatorModel } from './operator-model.ts';
-import { createModel } from './providers.ts';
+import { createModel, operatorModel } from './providers.ts';
 
 const usage = { input_tokens: 5, output_tokens: 2 };
 const said = '{"word":"ready"}';

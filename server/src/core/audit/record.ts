@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { AuditAction, ProspectFilter } from '@outcrop/contract';
+import type { Acting } from '../../platform/caller.ts';
 import { sql } from '../../platform/db/index.ts';
-import type { Acting } from '../../platform/scope.ts';
 
 interface Entry {
   action: AuditAction;

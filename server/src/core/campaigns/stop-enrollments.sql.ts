@@ -31,3 +31,9 @@ export function endEnrollments(
     on conflict (workspace_id, campaign_id, prospect_id) do update
     set status = excluded.status, reason = excluded.reason`);
 }
+
+/** Holds the prospects whose next email only this mailbox may send. */
+export const holdEnrollmentsOf = (tx: Tx, mailboxId: string, reason: string): void =>
+  tx.defer(sql`
+    update enrollment set status = 'held', reason = ${reason}
+    where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and status = 'waiting'`);

@@ -1,6 +1,6 @@
 import type { EventKind } from '@outcrop/contract';
+import type { Acting } from '../../platform/caller.ts';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { Acting } from '../../platform/scope.ts';
 
 /** The part of an event that says whose activity it is. */
 interface Active {
@@ -46,4 +46,19 @@ export function moveActivity(tx: Tx, ids: string[], to: Date | null): void {
   tx.defer(sql`
     update prospect set last_activity_at = ${at}
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and last_activity_at < ${at}`);
+}
+
+/** Reduces the events of deleted prospects to their ids. Events of a merged record keep that record's id. */
+export function forgetProspects(tx: Tx, ids: string[]): void {
+  tx.defer(sql`
+    update event
+    set data = jsonb_build_object('prospectId', coalesce(data -> 'prospectId', to_jsonb(prospect_id))), previous = null
+    where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[])`);
+}
+
+/** Moves the events of one prospect to the timeline of another. Their data keeps the first one's id. */
+export function handOverEvents(tx: Tx, { from, to }: { from: string; to: string }): void {
+  tx.defer(sql`
+    update event set prospect_id = ${to}
+    where workspace_id = ${tx.workspaceId} and prospect_id = ${from}`);
 }

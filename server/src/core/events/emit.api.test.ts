@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventBody, stages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { testService } from '../../../test/service.ts';
-import type { ActorContext } from '../../platform/actor.ts';
+import type { ActorContext } from '../../platform/caller.ts';
 import { sql, type Tx } from '../../platform/db/index.ts';
 import { timeline } from '../../prospects/timeline.sql.ts';
 import { emit, type NewEvent } from './emit.ts';

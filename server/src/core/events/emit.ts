@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EventData, EventKind, EventPrevious } from '@outcrop/contract';
+import { z } from 'zod';
+import type { Acting } from '../../platform/caller.ts';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { job } from '../../platform/queue/job.ts';
 import { send } from '../../platform/queue/send.ts';
-import type { Acting } from '../../platform/scope.ts';
 import { notifyAdmins, notifyOfReplies } from '../notifications/notify.sql.ts';
 import { recordActivity } from './activity.sql.ts';
-import { dispatchEvents } from './dispatch.ts';
 
 export type NewEvent = {
   [K in EventKind]: {
@@ -65,3 +66,15 @@ function notify(tx: Tx, newEvents: NewEvent[]): void {
     newEvents.flatMap((event) => (event.type === 'mailbox.failing' ? [event.data.mailboxId] : [])),
   );
 }
+
+/** Sends new events to the webhooks that subscribe to them. */
+export const dispatchEvents = job({
+  name: 'dispatch-events',
+  payload: z.object({
+    eventIds: z.array(z.guid()).min(1),
+    /** Set when only one webhook should receive them. */
+    webhookId: z.guid().nullable(),
+  }),
+  retry: { limit: 12, delaySeconds: 5, backoff: true },
+  concurrency: 4,
+});

@@ -6,7 +6,6 @@ import type { Egress } from '../../platform/egress/egress.ts';
 import { type MailAuth, MailFailure } from '../../platform/mail/mail-server.ts';
 import { assertNoOpenTransaction } from '../../platform/transaction-guard.ts';
 import { emit } from '../events/emit.ts';
-import { tokenSealContext } from './access-token.ts';
 import * as store from './credentials.sql.ts';
 import type { MailboxRow } from './mailboxes.sql.ts';
 import {
@@ -15,7 +14,7 @@ import {
   type OAuthProviderName,
   refreshTokens,
 } from './oauth-client.ts';
-import { mailboxSealContext } from './secrets.ts';
+import { mailboxSealContext, tokenSealContext } from './secrets.ts';
 
 interface CredentialsDeps {
   sealing: Sealing;

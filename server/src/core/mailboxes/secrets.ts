@@ -15,3 +15,18 @@ export const sealedMailboxSecrets: SealedColumn = {
   update: (swap) => sql`
     update mailbox set secret = swap.after from ${swap} where secret = swap.before`,
 };
+
+/** Binds an access token to its mailbox. */
+export const tokenSealContext = (workspaceId: string, mailboxId: string): SealContext => ({
+  workspaceId,
+  purpose: `mailbox token ${mailboxId}`,
+});
+
+export const sealedAccessTokens: SealedColumn = {
+  name: 'access tokens of mailboxes',
+  select: sql`
+    select workspace_id, access_token as sealed, 'mailbox token ' || id as purpose from mailbox
+    where access_token is not null`,
+  update: (swap) => sql`
+    update mailbox set access_token = swap.after from ${swap} where access_token = swap.before`,
+};

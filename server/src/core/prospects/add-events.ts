@@ -1,7 +1,7 @@
 import type { NewEvent } from '../events/emit.ts';
 import type { ListOrTag } from '../lists-and-tags/find-or-create.ts';
 import { type ProspectFields, type SourceType, toProspectFields } from '../search/field-rules.ts';
-import { updateEventPayload } from './change-rules.ts';
+import { updateEventPayload } from './edit-rules.ts';
 import type { FoundProspect } from './prospects.sql.ts';
 
 export interface Effects {

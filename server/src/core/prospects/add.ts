@@ -1,16 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { EndpointResult, Lead, LeadResult, OnMatch } from '@outcrop/contract';
+import type { Scope } from '../../platform/caller.ts';
 import { counter } from '../../platform/observe/metrics.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
-import { changeCounts } from '../lists-and-tags/counts.ts';
 import {
   type FoundOrCreated,
   findOrCreate,
   type ListOrTagRef,
   nameKey,
 } from '../lists-and-tags/find-or-create.ts';
-import { addMembers } from '../lists-and-tags/memberships.sql.ts';
+import { addMembers, changeCounts } from '../lists-and-tags/memberships.sql.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
 import { idTimestamp, storedKeys } from '../search/field-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
@@ -23,7 +23,6 @@ import {
 } from '../usage/quota.ts';
 import { eventsFor } from './add-events.ts';
 import { decide } from './match-rules.ts';
-import { descendingIds } from './new-ids.ts';
 import { normalizeFields } from './normalize.ts';
 import {
   insertProspects,
@@ -190,3 +189,26 @@ function lowQuotaEvents(quota: Quota, spent: number): NewEvent[] {
   };
   return [{ type: 'quota.low', prospectId: null, data }];
 }
+
+const sequenceSize = 0x1000;
+
+/**
+ * UUIDv7 ids of one millisecond for prospects that are added together, in descending order, so that
+ * "newest first" lists them in the order they were sent.
+ */
+export function descendingIds(now = Date.now()): () => string {
+  let next = sequenceSize;
+  return () => {
+    next = next === 0 ? sequenceSize - 1 : next - 1;
+    const hex =
+      now.toString(16).padStart(12, '0') +
+      `7${next.toString(16).padStart(3, '0')}` +
+      withVariant(randomBytes(8)).toString('hex');
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  };
+}
+
+const withVariant = (bytes: Buffer): Buffer => {
+  bytes[0] = (bytes[0]! & 0x3f) | 0x80;
+  return bytes;
+};

@@ -1,7 +1,7 @@
 import type { Lead } from '@outcrop/contract';
 import { readName } from '@outcrop/contract/identity';
-import type { ProspectFields } from '../search/field-rules.ts';
-import type { KeyHolder } from './prospects.sql.ts';
+import { type ProspectFields, toProspectFields } from '../search/field-rules.ts';
+import type { FoundProspect, KeyHolder } from './prospects.sql.ts';
 
 /** An edit: a value sets a field, null clears it, undefined leaves it. */
 export type Edit = { [Field in keyof Lead]: string | null | undefined };
@@ -120,3 +120,53 @@ const namesOf = ({ fullName, firstName, lastName }: Names): Names => ({
 
 export const hasName = (prospect: Names): boolean =>
   nameFields.some((name) => prospect[name] !== null);
+
+type ReadableFields = ReturnType<typeof toProspectFields>;
+
+/** The previous values of the fields that changed. */
+export const previousValues = (
+  before: ProspectFields,
+  after: ProspectFields,
+): Partial<ReadableFields> => {
+  const read = toProspectFields(after);
+  return Object.fromEntries(
+    Object.entries(toProspectFields(before)).filter(
+      ([field, previous]) => previous !== read[field as keyof ReadableFields],
+    ),
+  ) as Partial<ReadableFields>;
+};
+
+/** Payload of a `prospect.updated` event. */
+export const updateEventPayload = (
+  before: FoundProspect,
+  after: ProspectFields,
+  doNotContact: boolean,
+) => ({
+  data: {
+    prospectId: before.id,
+    prospect: {
+      ...toProspectFields(after),
+      stage: before.stage,
+      doNotContact,
+      sourceType: before.sourceType,
+    },
+  },
+  previous: previousValues(before, after),
+});
+
+export const blankProspect = (id: string): ProspectFields => ({
+  id,
+  fullName: null,
+  firstName: null,
+  lastName: null,
+  title: null,
+  companyName: null,
+  linkedinUrl: null,
+  website: null,
+  email: null,
+  phone: null,
+  locationName: null,
+  linkedinKey: null,
+  emailKey: null,
+  nameKey: null,
+});

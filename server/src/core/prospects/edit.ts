@@ -1,21 +1,31 @@
 import type { Warning } from '@outcrop/contract';
 import { linkedinKey } from '@outcrop/contract/identity';
+import type { Scope } from '../../platform/caller.ts';
 import { notFound } from '../../platform/error.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { rejectIfStale } from '../../platform/stale-edit.ts';
 import { throwIfInvalid } from '../../platform/validation.ts';
 import { record } from '../audit/record.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
-import { emit } from '../events/emit.ts';
-import { withKeys } from '../search/field-rules.ts';
+import { emit, type NewEvent } from '../events/emit.ts';
+import type { Membership } from '../lists-and-tags/memberships.sql.ts';
+import { type ProspectFields, withKeys } from '../search/field-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
-import { previousValues } from './change-rules.ts';
-import { updateEvents } from './edit-events.ts';
-import { applyEdit, type Edit, editProblems, identityFields } from './edit-rules.ts';
-import { normalizeFields } from './normalize.ts';
-import { notAProfile } from './not-a-profile.ts';
-import { lockProspectsById, selectKeyHolders, updateProspects } from './prospects.sql.ts';
+import {
+  applyEdit,
+  type Edit,
+  editProblems,
+  identityFields,
+  previousValues,
+  updateEventPayload,
+} from './edit-rules.ts';
+import { normalizeFields, notAProfile } from './normalize.ts';
+import {
+  type FoundProspect,
+  lockProspectsById,
+  selectKeyHolders,
+  updateProspects,
+} from './prospects.sql.ts';
 
 /** Edits a prospect, unless it was changed after `ifUpdatedAt`. Returns warnings. */
 export async function editProspect(
@@ -52,4 +62,44 @@ export async function editProspect(
   emit(scope, updateEvents(before, after, doNotContact));
   record(scope, { action: 'prospect.edited', target: prospectId, detail: { fields } });
   return warnings;
+}
+
+/** Events for an edited or merged prospect; none if nothing changed. */
+export function updateEvents(
+  before: FoundProspect,
+  after: ProspectFields,
+  doNotContact: boolean,
+): NewEvent[] {
+  const about = { prospectId: before.id };
+  const change = updateEventPayload(before, after, doNotContact);
+  const newEvents: NewEvent[] = [];
+  if (Object.keys(change.previous).length > 0)
+    newEvents.push({ type: 'prospect.updated', ...about, ...change });
+  if (doNotContact && !before.doNotContact)
+    newEvents.push({ type: 'prospect.suppressed', ...about, data: about });
+  return newEvents;
+}
+
+/** The kept prospect of a merge had no owner. */
+export const ownerChangedEvent = (prospectId: string, ownerId: string | null): NewEvent => ({
+  type: 'prospect.owner_changed',
+  prospectId,
+  data: { prospectId, ownerId },
+  previous: { ownerId: null },
+});
+
+export function membershipAddedEvent(prospectId: string, { kind, id, name }: Membership): NewEvent {
+  const [about, listTagOrCampaign] = [{ prospectId }, { id, name }];
+  switch (kind) {
+    case 'list':
+      return { type: 'list.member_added', ...about, data: { ...about, list: listTagOrCampaign } };
+    case 'tag':
+      return { type: 'prospect.tagged', ...about, data: { ...about, tag: listTagOrCampaign } };
+    case 'campaign':
+      return {
+        type: 'campaign.enrolled',
+        ...about,
+        data: { ...about, campaign: listTagOrCampaign },
+      };
+  }
 }

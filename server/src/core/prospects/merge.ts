@@ -1,17 +1,17 @@
+import type { Scope } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { type ApiError, invalid, notFound } from '../../platform/error.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { record } from '../audit/record.ts';
 import { combineEnrollments, handOverEnrollments } from '../campaigns/hand-over.ts';
 import { markResults } from '../campaigns/results.sql.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { cancelEnrichments, handOverEnrichments } from '../enrichment/enrichments.ts';
+import { handOverEvents } from '../events/activity.sql.ts';
 import { emit } from '../events/emit.ts';
-import { handOverEvents } from '../events/prospect-events.ts';
 import { handOverFollowUps } from '../follow-ups/hand-over.ts';
 import { handOverConversations } from '../inbox/hand-over.ts';
-import { changeCounts } from '../lists-and-tags/counts.ts';
 import {
+  changeCounts,
   compareMemberships,
   handOverMemberships,
   type Membership,
@@ -22,7 +22,7 @@ import { withKeys } from '../search/field-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { holdMembersAmong } from '../workspaces/members.sql.ts';
-import { membershipAddedEvent, ownerChangedEvent, updateEvents } from './edit-events.ts';
+import { membershipAddedEvent, ownerChangedEvent, updateEvents } from './edit.ts';
 import { droppedIdentifiers, mergeFields } from './edit-rules.ts';
 import { mergeFindings } from './findings.sql.ts';
 import {

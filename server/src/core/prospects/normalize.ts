@@ -1,6 +1,6 @@
-import type { Lead } from '@outcrop/contract';
+import type { Lead, Warning } from '@outcrop/contract';
 import { linkedinUrl, storedEmail } from '@outcrop/contract/identity';
-import { storedPhone } from './phone.ts';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 type Fields = { [Field in keyof Lead]?: string | null | undefined };
 
@@ -10,4 +10,19 @@ export const normalizeFields = <F extends Fields>(fields: F): F => ({
   ...(fields.email && { email: storedEmail(fields.email) }),
   ...(fields.linkedinUrl && { linkedinUrl: linkedinUrl(fields.linkedinUrl) }),
   ...(fields.phone && { phone: storedPhone(fields.phone) }),
+});
+
+/** Normalizes international numbers; any other number is stored as sent. */
+const storedPhone = (phone: string): string => {
+  if (!phone.startsWith('+')) return phone;
+  const parsed = parsePhoneNumberFromString(phone);
+  return parsed?.isPossible() && !parsed.ext ? parsed.number : phone;
+};
+
+/** Warning for a LinkedIn URL that is not a personal profile. */
+export const notAProfile = (path: Warning['path']): Warning => ({
+  path,
+  message:
+    'is not a personal LinkedIn profile, so it is stored but not used for matching; send a URL such as linkedin.com/in/name',
+  code: 'not_a_profile',
 });

@@ -1,11 +1,10 @@
 import type { BulkTaskAction, Stage } from '@outcrop/contract';
+import type { Scope } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { cancelEnrichments, clearEnrichmentResults } from '../enrichment/enrichments.ts';
-import { emit } from '../events/emit.ts';
-import { forgetProspects } from '../events/prospect-events.ts';
-import { type CountChange, changeCounts } from '../lists-and-tags/counts.ts';
+import { forgetProspects } from '../events/activity.sql.ts';
+import { emit, type NewEvent } from '../events/emit.ts';
 import {
   type FoundOrCreated,
   findExisting,
@@ -15,13 +14,14 @@ import {
 } from '../lists-and-tags/find-or-create.ts';
 import {
   addMembers,
+  type CountChange,
+  changeCounts,
   countMemberships,
   removeMembers,
   selectMembersAmong,
 } from '../lists-and-tags/memberships.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { holdMember } from '../workspaces/require-member.ts';
-import { eventsFor } from './organize-events.ts';
 import { affectedBy } from './organize-rules.ts';
 import {
   deleteProspects,
@@ -163,3 +163,55 @@ const decrementStages = (affected: LockedProspect[]): CountChange[] =>
     .entries()
     .map(([key, prospects]): CountChange => ({ kind: 'stage', key, by: -prospects.length }))
     .toArray();
+
+interface Change {
+  action: BulkTaskAction;
+  affected: { id: string; stage: Stage; ownerId: string | null }[];
+  listOrTag: ListOrTag | null;
+  stage: Stage | undefined;
+  ownerId: string | null;
+}
+
+/** One event for each prospect that the action changed. */
+const eventsFor = (change: Change): NewEvent[] =>
+  change.affected.map((prospect) => eventFor(change, prospect));
+
+function eventFor(
+  { action, listOrTag, stage, ownerId }: Change,
+  prospect: Change['affected'][0],
+): NewEvent {
+  const about = { prospectId: prospect.id };
+  switch (action) {
+    case 'tag':
+      return { type: 'prospect.tagged', ...about, data: { ...about, tag: listOrTag! } };
+    case 'untag':
+      return { type: 'prospect.untagged', ...about, data: { ...about, tag: listOrTag! } };
+    case 'add_to_list':
+      return { type: 'list.member_added', ...about, data: { ...about, list: listOrTag! } };
+    case 'remove_from_list':
+      return { type: 'list.member_removed', ...about, data: { ...about, list: listOrTag! } };
+    case 'stage': {
+      const previous = { stage: prospect.stage };
+      return {
+        type: 'prospect.stage_changed',
+        ...about,
+        data: { ...about, stage: stage! },
+        previous,
+      };
+    }
+    case 'assign':
+    case 'unassign':
+      return {
+        type: 'prospect.owner_changed',
+        ...about,
+        data: { ...about, ownerId },
+        previous: { ownerId: prospect.ownerId },
+      };
+    case 'suppress':
+      return { type: 'prospect.suppressed', ...about, data: about };
+    case 'unsuppress':
+      return { type: 'prospect.unsuppressed', ...about, data: about };
+    case 'delete':
+      return { type: 'prospect.deleted', ...about, data: about };
+  }
+}

@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/caller.ts';
 import { record } from '../audit/record.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { emit, type NewEvent } from '../events/emit.ts';

@@ -1,7 +1,7 @@
 import type { Stage } from '@outcrop/contract';
-import type { Acting } from '../../platform/scope.ts';
+import type { Acting } from '../../platform/caller.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
-import { changeCounts } from '../lists-and-tags/counts.ts';
+import { changeCounts } from '../lists-and-tags/memberships.sql.ts';
 import { selectMailSettings } from '../mailboxes/mail-settings.sql.ts';
 import { type LockedProspect, moveToStage } from '../prospects/prospects.sql.ts';
 import { companyOf } from '../sending/company.ts';

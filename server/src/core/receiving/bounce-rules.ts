@@ -1,10 +1,14 @@
-import { answersIn, isBeforeRecipient } from './answer-rules.ts';
-import { readDeliveryStatus } from './delivery-status-rules.ts';
-import { codeOf, otherReasonIn, permanenceOf } from './failure-rules.ts';
+import { noticeOf, readDeliveryStatus, recipientsIn, segmentsOf } from './delivery-status-rules.ts';
+import {
+  answersIn,
+  codeOf,
+  isBeforeRecipient,
+  otherReasonIn,
+  permanenceOf,
+} from './failure-rules.ts';
 import type { Decision, DeliveryStatus, ParsedMessage } from './message.ts';
 import type { NoticeSigns } from './notice-sign-rules.ts';
 import type { Phrases } from './phrases.ts';
-import { noticeOf, recipientsIn, segmentsOf } from './recipient-rules.ts';
 
 /** A notice whose recipients are in its text. */
 export function plainStatuses(

@@ -1,13 +1,19 @@
-import { absenceSubject, isAbsence, isNotesAbsence } from './absence-rules.ts';
-import { acknowledgementIn, isAcknowledged, programHeader } from './automatic-rules.ts';
+import {
+  absenceSubject,
+  acknowledgementIn,
+  declaredAutomatic,
+  isAbsence,
+  isAcknowledged,
+  isLeft,
+  isNotesAbsence,
+  programHeader,
+} from './automatic-rules.ts';
 import { decideNotice, plainStatuses } from './bounce-rules.ts';
-import { declaredAutomatic, isLeft } from './declared-rules.ts';
 import type { Decision, ParsedMessage } from './message.ts';
 import { isPlainNotice, type NoticeSigns, noticeSigns } from './notice-sign-rules.ts';
 import type { Phrases } from './phrases.ts';
-import { plainRequestIn } from './plain-request-rules.ts';
 import { returnDateIn } from './return-date-rules.ts';
-import { isProgramRequest, isStopRequest } from './stop-rules.ts';
+import { isProgramRequest, isStopRequest, plainRequestIn } from './stop-rules.ts';
 
 /** What we know of ourselves: our addresses, and the subjects of the emails that we sent. */
 export interface Ours {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/caller.ts';
 import { markResults } from '../campaigns/results.sql.ts';
 import { wakeMailboxes } from '../mailboxes/wake.sql.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';

@@ -1,9 +1,8 @@
 import { convert } from 'html-to-text';
 import PostalMime from 'postal-mime';
-import { cleanBlock } from './clean-text.ts';
-import { messageLimits } from './limits.ts';
-import type { SourcePart } from './message.ts';
+import { messageLimits, type SourcePart } from './message.ts';
 import { contentField } from './split-message.ts';
+import { cleanBlock } from './text-rules.ts';
 
 export interface DecodedPart {
   /** In lower case, without parameters. */

@@ -11,14 +11,13 @@ import {
   type Thread,
 } from './conversation-rules.ts';
 import * as store from './find-conversation.sql.ts';
-import type { Decision } from './message.ts';
+import type { Decision, ReceivedMessage, ReceivingMailbox, SettleUnknown } from './message.ts';
 import {
   type KeyedMessage,
   keysOf,
   type SignedIds,
   type UnsubscribeEmail,
 } from './message-key-rules.ts';
-import type { ReceivedMessage, ReceivingMailbox, SettleUnknown } from './receiver.ts';
 import type { NewConversation } from './store-messages.sql.ts';
 import { maxSubjectLength, storable } from './text-rules.ts';
 

@@ -1,7 +1,6 @@
 import { emailKey } from '@outcrop/contract/identity';
-import type { ComparedMessage } from './conversation-rules.ts';
-import { isNotice } from './conversation-rules.ts';
-import type { ReceivedMessage } from './receiver.ts';
+import { type ComparedMessage, isNotice } from './conversation-rules.ts';
+import type { ReceivedMessage } from './message.ts';
 
 /** Reads what Outcrop signed. */
 export interface SignedIds {

@@ -1,3 +1,5 @@
+import type { Tx } from '../../platform/db/index.ts';
+
 /** Where a message was found. Only the inbox and the junk folder hold what others sent. */
 export type FolderRole = 'inbox' | 'junk' | 'sent';
 
@@ -109,3 +111,49 @@ export interface Decision {
   /** What led to the decision, in the order in which it was found. */
   evidence: string[];
 }
+
+/** A message that was read, parsed and classified. */
+export interface ReceivedMessage {
+  fetched: FetchedMessage;
+  parsed: ParsedMessage;
+  decision: Decision;
+}
+
+export interface ReceivingMailbox {
+  id: string;
+  address: string;
+}
+
+/** Accepts those of the emails whose fate is unknown. By id, with what shows that they were sent. */
+export type SettleUnknown = (
+  tx: Tx,
+  mailboxId: string,
+  named: ReadonlyMap<string, string>,
+  at: Date,
+) => Promise<void>;
+
+/** Limits of everything that is read of a message. */
+export const messageLimits = {
+  /** Of a file that is read as a whole. The text parts of a message come before its attachments. */
+  fileBytes: 2 * 1024 * 1024,
+  headerBytes: 64 * 1024,
+  /** Encoded: base64 takes a third more than the text. */
+  partBytes: 384 * 1024,
+  /** Decoded, for all parts together. */
+  textLength: 256 * 1024,
+  htmlLength: 256 * 1024,
+  /** HTML that is converted to text, where a message has no text. */
+  convertedHtmlLength: 128 * 1024,
+  parts: 100,
+  depth: 20,
+  references: 100,
+  recipients: 50,
+  nameLength: 200,
+  addressLength: 320,
+  messageIdLength: 500,
+  subjectLength: 1_000,
+  headerValueLength: 1_000,
+  /** The parser of quotes takes quadratic time for long lines. */
+  ownWordsInput: 64 * 1024,
+  lineLength: 2_000,
+};

@@ -1,5 +1,5 @@
 import EmailReplyParser from 'email-reply-parser';
-import { messageLimits } from './limits.ts';
+import { messageLimits } from './message.ts';
 
 /** The first line of a block that Outlook puts above the message that is answered. */
 const blockStarts = [

@@ -1,6 +1,5 @@
 import { ThreadLimitExceeded, type ThreadLimits, ThreadPool } from '../../platform/thread-pool.ts';
-import { messageLimits } from './limits.ts';
-import type { Decision, MessageSource, ParsedMessage } from './message.ts';
+import { type Decision, type MessageSource, messageLimits, type ParsedMessage } from './message.ts';
 import { emptyHeader, withoutBody } from './read-message.ts';
 
 type MessageInput = ({ source: MessageSource } | { raw: Uint8Array }) & {

@@ -1,8 +1,8 @@
-import PostalMime, { type Email, type Address as ParsedAddress } from 'postal-mime';
-import { cleanLine } from './clean-text.ts';
-import { messageLimits } from './limits.ts';
-import type { Address, ParsedMessage } from './message.ts';
-import { programHeaders, replyHeaders } from './program-header-rules.ts';
+import type { Email, Address as ParsedAddress } from 'postal-mime';
+import PostalMime from 'postal-mime';
+import { programHeaders, replyHeaders } from './automatic-rules.ts';
+import { type Address, messageLimits, type ParsedMessage } from './message.ts';
+import { cleanLine } from './text-rules.ts';
 
 /** Headers that a decision needs. */
 const keptHeaders = new Set([

@@ -1,11 +1,10 @@
-import { cleanLine } from './clean-text.ts';
 import { type DecodedPart, decodePart, textOfHtml } from './decode-part.ts';
 import { addressesIn, readDeliveryStatus } from './delivery-status-rules.ts';
-import { messageLimits } from './limits.ts';
-import type { MessageSource, ParsedMessage } from './message.ts';
+import { type MessageSource, messageLimits, type ParsedMessage } from './message.ts';
 import { ownWordsOf } from './own-text.ts';
 import { type Header, messageIds, readHeader } from './read-header.ts';
 import { contentField } from './split-message.ts';
+import { cleanLine } from './text-rules.ts';
 
 /** Runs in a worker thread; see parser.ts. */
 export async function readMessage(source: MessageSource): Promise<ParsedMessage> {

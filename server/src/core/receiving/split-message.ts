@@ -1,5 +1,4 @@
-import { messageLimits } from './limits.ts';
-import type { MessageSource, SourcePart } from './message.ts';
+import { type MessageSource, messageLimits, type SourcePart } from './message.ts';
 
 interface OpenMultipart {
   boundary: string;

@@ -46,11 +46,7 @@ export function isStopRequest(text: string, from: Sender | null, phrases: Phrase
 }
 
 /** Whether a sentence, or a clause of one, is a request. */
-export function isAnyRequest(
-  sentence: string,
-  phrases: Phrases,
-  names = new Set<string>(),
-): boolean {
+function isAnyRequest(sentence: string, phrases: Phrases, names = new Set<string>()): boolean {
   const plain = plainText(sentence);
   return (
     isRequest(plain, phrases) ||
@@ -61,7 +57,7 @@ export function isAnyRequest(
 }
 
 /** "Not interested", thanks, or nothing. */
-export function isBeside(clause: string, phrases: Phrases): boolean {
+function isBeside(clause: string, phrases: Phrases): boolean {
   const { beside, join } = phrases;
   const rest = withoutPoliteness(plainText(clause), phrases);
   return rest === '' || rest.split(join).every((part) => beside.test(part)) || beside.test(rest);
@@ -119,7 +115,7 @@ const namesOf = (from: Sender | null): Set<string> =>
   );
 
 /** Its sentences, and their clauses where a comma or other mark parts them. */
-export function sentencesOf(text: string): string[] {
+function sentencesOf(text: string): string[] {
   return normalForm(text, 'NFKC')
     .replaceAll(/[’‘`´]/g, "'")
     .replaceAll(/(?<![\p{L}])(\p{L})\.(\p{L})\.(\p{L})\.?(?![\p{L}])/gu, '$1$2$3')
@@ -127,7 +123,7 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-export const plainText = (text: string): string =>
+const plainText = (text: string): string =>
   text
     .toLowerCase()
     // Of a Turkish capital I.
@@ -135,3 +131,64 @@ export const plainText = (text: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}' -]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
+
+/** Longer texts are about more than the request. */
+const maxTextLength = 1_500;
+const maxTextSentences = 40;
+const maxClause = 240;
+const maxQuotes = 20;
+
+/** The words of someone else. */
+const quotation = /["“”„«‹][^"“”„«»‹›]{1,300}["“”»›]/gu;
+const address = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,120}/g;
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+
+/**
+ * The sentence of a longer text that asks for no more emails, or null. It must name the list or say that emails
+ * should end. The text must not contain a question, another email address, or words that take the request back.
+ */
+export function plainRequestIn(
+  text: string,
+  from: { address: string } | null,
+  phrases: Phrases,
+): string | null {
+  if (text.length > maxTextLength || (text.match(/["“”„«»]/gu)?.length ?? 0) > maxQuotes)
+    return null;
+  const own = text.replaceAll(quotation, ' … ');
+  const others = (own.match(address) ?? []).filter(
+    (each) => each.toLowerCase() !== from?.address.toLowerCase(),
+  );
+  const plain = plainText(own);
+  if (others.length > 0 || phrases.interest.test(plain) || phrases.replacement.test(plain))
+    return null;
+  let request: string | null = null;
+  let sentences = 0;
+  for (const sentence of own.split(/(?<=[.!?。！？\n])/u)) {
+    const clauses = sentencesOf(sentence).flatMap((clause) => {
+      const [before = '', ...parts] = clause.split(phrases.please);
+      return isBeside(before, phrases) ? parts : [clause];
+    });
+    sentences += clauses.length;
+    if (sentences > maxTextSentences) return null;
+    const at = clauses.findIndex((clause) => isPlainRequest(clause, phrases));
+    const isOfData = phrases.dataRequest.test(plainText(sentence));
+    const isRequested = at >= 0 || isOfData;
+    // A question shows interest, unless it is the request: "Would you mind taking me off your list?"
+    if (!isRequested && /[?？]\s*$/u.test(sentence)) return null;
+    const after = request === null ? clauses.slice(at + 1) : clauses;
+    if (
+      (request !== null || at >= 0) &&
+      after.some((clause) => phrases.contrast.test(plainText(clause)))
+    )
+      return null;
+    if (isRequested) request ??= isOfData && at < 0 ? sentence.trim() : clauses[at]!.trim();
+  }
+  return request;
+}
+
+function isPlainRequest(clause: string, phrases: Phrases): boolean {
+  if (clause.length > maxClause) return false;
+  const plain = plainText(clause);
+  const isLong = unspaced.test(plain) ? plain.length >= 6 : plain.split(' ').length >= 3;
+  return isLong && phrases.endsMail.test(plain) && isAnyRequest(clause, phrases);
+}

@@ -1,13 +1,14 @@
 import { emailKey } from '@outcrop/contract/identity';
+import type { Acting } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import type { Acting } from '../../platform/scope.ts';
+import { record } from '../audit/record.ts';
 import { markResults } from '../campaigns/results.sql.ts';
 import type { LockedProspect } from '../prospects/prospects.sql.ts';
 import { messageWords } from '../search/word-rules.ts';
 import { type AffectingMessage, type AppliedEffects, applyEffects } from './apply-effects.ts';
-import { insertBodies, storageTime } from './bodies.sql.ts';
 import { isNotice, isProven } from './conversation-rules.ts';
 import { effectsOf } from './effect-rules.ts';
+import { factKey, insertFacts, type NewFact } from './effects.sql.ts';
 import { selectZone } from './find-conversation.sql.ts';
 import {
   type FoundConversations,
@@ -15,10 +16,11 @@ import {
   type StoringDeps,
   type ThreadedMessage,
 } from './find-conversation.ts';
+import type { ReceivedMessage, ReceivingMailbox } from './message.ts';
+import type { UnsubscribeEmail } from './message-key-rules.ts';
 import { changeBy, rowOf, unchanged } from './message-row-rules.ts';
-import type { ReceivedMessage, ReceivingMailbox } from './receiver.ts';
-import { recordUnsubscribed } from './record-unsubscribed.ts';
 import * as store from './store-messages.sql.ts';
+import { insertBodies, storageTime } from './store-messages.sql.ts';
 import { maxSubjectLength, snippetOf, storable } from './text-rules.ts';
 
 const maxTextLength = 262_144;
@@ -122,4 +124,28 @@ function write(tx: Tx, { threaded, copies }: FoundConversations, applied: Applie
     changes.set(id, changeBy(changes.get(id) ?? { ...unchanged, id }, each));
   }
   store.updateConversations(tx, [...changes.values()]);
+}
+
+/**
+ * Records that addresses unsubscribed, whether or not a prospect has them, as the link does. No message
+ * is stored, so the audit log has what is known of it.
+ */
+async function recordUnsubscribed(
+  acting: Acting,
+  unsubscribed: UnsubscribeEmail[],
+  at: Date,
+): Promise<void> {
+  const factOf = ({ emailHash }: UnsubscribeEmail): NewFact => ({
+    hash: emailHash,
+    kind: 'unsubscribed',
+  });
+  const byAddress = new Map(unsubscribed.map((each) => [factKey(factOf(each)), each]));
+  const added = await insertFacts(acting.tx, [...byAddress.values()].map(factOf), at);
+  for (const [key, { outboundId }] of byAddress)
+    if (added.has(key))
+      record(acting, {
+        action: 'prospect.unsubscribed',
+        target: null,
+        detail: { messageId: outboundId, campaignId: null },
+      });
 }

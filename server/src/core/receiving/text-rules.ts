@@ -1,3 +1,30 @@
+// Without tab and line feed.
+const controls = /[^\P{Cc}\t\n]/gu;
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text that PostgreSQL can store: well-formed, without control characters, lines end in LF. */
+export function cleanBlock(text: string, maxLength: number): string {
+  const lines = cut(text, maxLength).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+  return lines.replace(controls, '').toWellFormed();
+}
+
+/** The same on one line, without marks that change the direction of what follows. */
+export const cleanLine = (text: string, maxLength: number): string =>
+  cut(
+    cleanBlock(text, maxLength * 4)
+      .replace(directionMarks, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    maxLength,
+  );
+
+/** Not in the middle of a character. */
+function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const last = text.charCodeAt(maxLength - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxLength - 1 : maxLength);
+}
+
 const snippetLength = 200;
 export const maxSubjectLength = 500;
 

@@ -1,5 +1,5 @@
+import type { Acting } from '../../platform/caller.ts';
 import { lockInWorkspace, type Tx } from '../../platform/db/index.ts';
-import type { Acting } from '../../platform/scope.ts';
 import { record } from '../audit/record.ts';
 import { emit } from '../events/emit.ts';
 import { pauseMailbox } from '../mailboxes/health.sql.ts';

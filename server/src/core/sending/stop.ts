@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/caller.ts';
 import { endEnrollments, type StopStatus } from '../campaigns/stop-enrollments.sql.ts';
 import { lockProspects } from '../prospects/prospects.sql.ts';
 

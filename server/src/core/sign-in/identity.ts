@@ -5,10 +5,15 @@ import { type Sql, sql, toApiError } from '../../platform/db/index.ts';
 import type { Client } from '../../platform/http/call.ts';
 import type { PublicOrigin } from '../../platform/http/public-origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import { cookieNames, resignCookies, sessionToken } from './cookies.ts';
-import { addressHeader, createLibrary } from './library.ts';
+import {
+  addressHeader,
+  cookieNames,
+  createLibrary,
+  requireSignInRole,
+  resignCookies,
+  sessionToken,
+} from './library.ts';
 import type { SessionSecrets } from './session-secrets.ts';
-import { requireSignInRole } from './sign-in-role.ts';
 
 interface Options {
   url: string;

@@ -1,8 +1,9 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import { cookieNames } from './cookies.ts';
+import { type Sql, sql } from '../../platform/db/index.ts';
 import { oneTimeLinks } from './one-time-links.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { secondFactorCodes } from './second-factor-codes.ts';
@@ -94,4 +95,87 @@ export function createLibrary({
     },
     plugins: [twoFactor({ issuer: 'Outcrop' }), secondFactorCodes(), oneTimeLinks()],
   });
+}
+
+type Role = { name: string; sees: boolean };
+
+/** Fails if the role of sign-in cannot see sessions, or sees more than accounts and sessions. */
+export async function requireSignInRole(rows: (statement: Sql) => Promise<Role[]>): Promise<void> {
+  try {
+    const [role] = await rows(sql`
+      select current_user as name, has_schema_privilege('public', 'usage') as sees
+      from (select 1 from "session" limit 0) as own right join (select 1) as one on true`);
+    if (role?.sees) throw new Error(`"${role.name}" sees more than accounts and sessions`);
+  } catch (error) {
+    throw new Error(
+      'DATABASE_SIGN_IN_URL must connect as outcrop_sign_in. "npm run db:create" creates that role.',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * With https, the `__Host-` prefix keeps other hosts of the domain from setting the cookie.
+ * Browsers reject the prefix over http, which is for local use only.
+ */
+export const cookieNames = (secure: boolean) => {
+  const name = secure ? '__Host-outcrop' : 'outcrop';
+  return { session: name, secondFactor: `${name}-second-factor` };
+};
+
+/** The session token, if the cookie's signature is valid; a forged one causes no lookup. */
+export function sessionToken(
+  header: string | undefined,
+  name: string,
+  secrets: readonly string[],
+): string | undefined {
+  const value = header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+  const token = signedValue(value, secrets);
+  return token !== undefined && /^\w{1,128}$/.test(token) ? token : undefined;
+}
+
+/**
+ * The library checks the newest secret only, so cookies signed with an older one are signed again.
+ */
+export const resignCookies = (
+  header: string,
+  names: readonly string[],
+  secrets: readonly string[],
+): string =>
+  header
+    .split(';')
+    .map((part) => {
+      const [name = '', value] = part.trim().split(/=(.*)/s);
+      const signed = names.includes(name) ? signedValue(value, secrets.slice(1)) : undefined;
+      return signed === undefined ? part : ` ${name}=${signedToken(signed, secrets[0]!)}`;
+    })
+    .join(';');
+
+/** The cookie value for a token. */
+export const signedToken = (token: string, secret: string): string =>
+  encodeURIComponent(`${token}.${signature(token, secret).toString('base64')}`);
+
+/** The signed value, if one of the secrets signed it. */
+function signedValue(value: string | undefined, secrets: readonly string[]): string | undefined {
+  const [, text, given] = /^([\w-]{1,200})\.([A-Za-z0-9+/]{43}=)$/.exec(decode(value)) ?? [];
+  if (!text || !given) return undefined;
+  const bytes = Buffer.from(given, 'base64');
+  return secrets.some((secret) => timingSafeEqual(signature(text, secret), bytes))
+    ? text
+    : undefined;
+}
+
+const signature = (text: string, secret: string) =>
+  createHmac('sha256', secret).update(text).digest();
+
+function decode(value = ''): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
 }

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
@@ -24,3 +25,8 @@ export const oneTimeLinks = () =>
       ),
     },
   }) satisfies BetterAuthPlugin;
+
+/** The secret part of a one-time link; only its hash is stored. */
+export const newCode = (): string => randomBytes(32).toString('base64url');
+
+export const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest();

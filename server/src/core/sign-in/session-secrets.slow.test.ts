@@ -10,7 +10,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { cookieFrom, setUpSecondFactor } from '../../../test/prepared-requests.ts';
 import { type TestService, testService } from '../../../test/service.ts';
 import { readConfig } from '../../config.ts';
-import { createSignInCode } from '../../operator/sign-in-links.ts';
+import { createSignInCode } from '../../operator/accounts.ts';
 import { sql } from '../../platform/db/index.ts';
 
 const old = readConfig().SESSION_SECRET![0]!;

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import { findMismatchedKeys } from '../../platform/crypto/cell-secret.ts';
+import { findMismatchedKeys } from '../../platform/crypto/sealing.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
 
 const kind = 'session';

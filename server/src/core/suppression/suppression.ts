@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { findMismatchedKeys } from '../../platform/crypto/cell-secret.ts';
+import { findMismatchedKeys } from '../../platform/crypto/sealing.ts';
 import { type Database, sql, type Tx } from '../../platform/db/index.ts';
 
 /** The keys that identify a suppressed person. A name is not enough. */

@@ -1,10 +1,9 @@
-import type { ActorContext } from '../../platform/actor.ts';
+import type { ActorContext, Scope } from '../../platform/caller.ts';
 import { isLockTimeout, type Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
 import type { Job } from '../../platform/queue/job.ts';
 import type { JobContext } from '../../platform/queue/registry.ts';
 import { send } from '../../platform/queue/send.ts';
-import type { Scope } from '../../platform/scope.ts';
 import {
   failTask,
   insertFailures,

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type TaskKind, taskLimits } from '@outcrop/contract';
+import type { Acting } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
 import type { Job } from '../../platform/queue/job.ts';
 import { send } from '../../platform/queue/send.ts';
-import type { Acting } from '../../platform/scope.ts';
 import { countTasks, insertTask, type StoredTask, selectTask } from './tasks.sql.ts';
 
 interface NewTask {

@@ -9,9 +9,8 @@ import {
   type RoleVariable,
   roleUrls,
 } from './connection.ts';
-import { checkKeys } from './keys.ts';
+import { checkKeys, checkQueue, checkWorker } from './keys.ts';
 import { checkMail, checkModel, checkProxy, checkRedis } from './outside.ts';
-import { checkQueue, checkWorker } from './queue.ts';
 import { checkIndexes, checkMigrations, checkPartitions, checkRoles } from './schema.ts';
 import { checkEgress, checkPublicUrl, checkTrustedProxies } from './settings.ts';
 

@@ -1,10 +1,12 @@
 import type { Config } from '../../config.ts';
 import { SessionSecrets } from '../../core/sign-in/session-secrets.ts';
 import { Suppression } from '../../core/suppression/suppression.ts';
-import { mismatchedKeys } from '../../platform/crypto/cell-secret.ts';
-import { Sealing } from '../../platform/crypto/sealing.ts';
-import type { Database } from '../../platform/db/index.ts';
-import { ok, problem, type Result } from './checkup.ts';
+import { mismatchedKeys, Sealing } from '../../platform/crypto/sealing.ts';
+import { type Database, sql } from '../../platform/db/index.ts';
+import { countDeadLetters } from '../../platform/queue/dead-letters.ts';
+import { Engine } from '../../platform/queue/engine.ts';
+import { oldestWaiting } from '../../platform/queue/select-jobs.ts';
+import { ok, problem, type Result, warning } from './checkup.ts';
 
 type Key = 'SUPPRESSION_KEY' | 'SECRETS_KEY' | 'SESSION_SECRET';
 
@@ -49,4 +51,47 @@ export async function checkKeys(config: Config, app: Database | undefined): Prom
   const problems = findings.flat();
   const checked = app ? 'match the database' : 'set, but not compared with the database';
   return problems.length > 0 ? problems : [ok(checked)];
+}
+
+/** Scheduled jobs run every minute, so a worker is silent for no longer. */
+const silentMinutes = 5;
+const waitingMinutes = 10;
+
+export async function checkWorker(app: Database): Promise<Result> {
+  const [last] = await app.ask<{ minutes: number | null }>(sql`
+    select floor(extract(epoch from now() - max(began_at)) / 60)::integer as minutes from job_claim`);
+  const minutes = last!.minutes;
+  if (minutes !== null && minutes < silentMinutes) return ok('a worker runs jobs');
+  return problem(
+    minutes === null
+      ? 'No worker has run a job.'
+      : `No worker has run a job for ${minutes} minutes.`,
+    'Start a worker (server/src/worker.ts), and read its log. Without one, no webhook, import or maintenance runs.',
+  );
+}
+
+export async function checkQueue(url: string): Promise<Result[]> {
+  const engine = new Engine(url);
+  try {
+    const [letters, oldest] = await Promise.all([
+      countDeadLetters(engine),
+      engine.ask<{ job: string; minutes: number }>(oldestWaiting(waitingMinutes)),
+    ]);
+    const findings = oldest.map(({ job, minutes }) =>
+      warning(
+        `The oldest "${job}" has been waiting for ${minutes} minutes.`,
+        'Start more workers, or read the log of those that run.',
+      ),
+    );
+    if (letters.length > 0)
+      findings.push(
+        warning(
+          `Jobs failed permanently: ${letters.map(({ job, count }) => `${count} of "${job}"`).join(', ')}.`,
+          'Read the reasons with "npm run jobs -- list --job NAME", mend the cause, then "redrive".',
+        ),
+      );
+    return findings.length > 0 ? findings : [ok('no dead letters, and no job waits for long')];
+  } finally {
+    await engine.close();
+  }
 }

@@ -1,9 +1,8 @@
 import { createClient } from 'redis';
 import type { Config } from '../../config.ts';
+import { testQuestion } from '../../core/ai/model.ts';
 import { boundedFetch } from '../../core/ai/model-fetch.ts';
-import { operatorModel } from '../../core/ai/operator-model.ts';
-import { createModel } from '../../core/ai/providers.ts';
-import { testQuestion } from '../../core/ai/test-question.ts';
+import { createModel, operatorModel } from '../../core/ai/providers.ts';
 import { ConnectProxy } from '../../platform/egress/proxy.ts';
 import { Mailer } from '../../platform/mail/mailer.ts';
 import { describe, ok, problem, type Result, warning } from './checkup.ts';

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { ApiError } from '../error.ts';
-import { racedConstraints } from './races.ts';
 
 /** The SQLSTATE, if the error came from the server. */
 export const sqlState = (error: unknown): string | undefined =>
@@ -63,3 +62,72 @@ export const isUnanswered = (error: unknown): boolean =>
 /** The driver knew that the connection was broken and did not send the statement. */
 export const wasNotSent = (error: unknown): boolean =>
   error instanceof Error && error.message.endsWith('not queryable');
+
+/**
+ * Constraints that two correct transactions can violate by running at the same time. When retried,
+ * the second one sees the changes of the first. A violation of any other constraint is a bug.
+ */
+export const racedConstraints: ReadonlySet<string> = new Set([
+  // A concurrent transaction inserted the same row first.
+  'address_fact_standing',
+  'credit_entry_end',
+  'credit_entry_grant',
+  'credit_entry_reserve',
+  'enrichment_under_way',
+  'enrollment_pkey',
+  'notification_subject',
+  'outbound_message_pkey',
+  'list_workspace_id_name_key_key',
+  'saved_reply_workspace_id_name_key_key',
+  'saved_view_name',
+  'view_pin_pkey',
+  'prospect_list_pkey',
+  'prospect_tag_pkey',
+  'prospect_email',
+  'prospect_linkedin',
+  'prospect_name',
+  'tag_workspace_id_name_key_key',
+  'task_undo',
+  'user_email_key',
+  // The referenced row was just deleted.
+  'api_token_workspace_id_user_id_fkey',
+  'campaign_count_workspace_id_campaign_id_fkey',
+  'campaign_day_workspace_id_campaign_id_fkey',
+  'campaign_mailbox_workspace_id_campaign_id_fkey',
+  'campaign_mailbox_workspace_id_mailbox_id_fkey',
+  'campaign_step_workspace_id_campaign_id_fkey',
+  'connect_grant_workspace_id_user_id_fkey',
+  'conversation_workspace_id_campaign_id_fkey',
+  'conversation_workspace_id_mailbox_id_fkey',
+  'conversation_workspace_id_prospect_id_fkey',
+  'enrichment_workspace_id_job_id_fkey',
+  'enrollment_workspace_id_campaign_id_fkey',
+  'enrollment_workspace_id_prospect_id_fkey',
+  'export_piece_workspace_id_task_id_fkey',
+  'folder_workspace_id_mailbox_id_fkey',
+  'follow_up_workspace_id_assignee_id_fkey',
+  'follow_up_workspace_id_prospect_id_fkey',
+  'mailbox_workspace_id_owner_id_fkey',
+  'message_workspace_id_conversation_id_fkey',
+  'note_workspace_id_prospect_id_fkey',
+  'notification_workspace_id_prospect_id_fkey',
+  'notification_workspace_id_user_id_fkey',
+  'outbound_message_workspace_id_campaign_id_prospect_id_fkey',
+  'outbound_reply_workspace_id_conversation_id_fkey',
+  'prospect_list_workspace_id_list_id_fkey',
+  'prospect_list_workspace_id_prospect_id_fkey',
+  'prospect_tag_workspace_id_prospect_id_fkey',
+  'prospect_tag_workspace_id_tag_id_fkey',
+  'prospect_workspace_id_owner_id_fkey',
+  'received_workspace_id_mailbox_id_fkey',
+  'removed_step_workspace_id_campaign_id_fkey',
+  'saved_view_workspace_id_owner_id_fkey',
+  'saved_view_workspace_id_private_to_fkey',
+  'task_failure_workspace_id_task_id_fkey',
+  'task_target_workspace_id_task_id_fkey',
+  'task_workspace_id_undo_of_fkey',
+  'view_pin_workspace_id_user_id_fkey',
+  'view_pin_workspace_id_view_id_fkey',
+  'watch_workspace_id_mailbox_id_fkey',
+  'webhook_hour_workspace_id_webhook_id_fkey',
+]);

@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import { escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { unavailable } from '../error.ts';
 import { isConnectionLoss, wasNotSent } from './failure.ts';
-import { statementName } from './statement-name.ts';
 import { inStatementSpan } from './statement-span.ts';
 
 export interface Timeouts {
@@ -214,3 +215,27 @@ const asLostCommit = (cause: unknown): unknown => {
     { cause },
   );
 };
+
+/**
+ * Waits for other transactions of the workspace that hold the lock of this name, and holds it until
+ * the end. Used where a limit counts rows, so that the count includes concurrent inserts, and where
+ * transactions that run at the same time would deadlock.
+ */
+export const lockInWorkspace = (tx: Tx, name: string): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${tx.workspaceId}`}, 0))`);
+
+/** A connection keeps the plan of each, so that texts without end must not become statements without end. */
+const maxStatements = 200;
+const names = new Map<string, string>();
+
+/**
+ * The name under which connections prepare the statement; undefined if there are too many. The same
+ * in every process: behind a pooler, a name never stands for the statement of another one.
+ */
+function statementName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size === maxStatements) return known;
+  const name = `outcrop_${hash('sha256', text).slice(0, 32)}`;
+  names.set(text, name);
+  return name;
+}

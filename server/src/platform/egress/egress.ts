@@ -2,7 +2,6 @@ import { isIP, isIPv6, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { inSpan, SpanKind } from '../observe/tracing.ts';
 import { assertNoOpenTransaction } from '../transaction-guard.ts';
-import { guardedConnector } from './connector.ts';
 import {
   CallFailure,
   type EgressFailureReason,
@@ -14,6 +13,7 @@ import {
 } from './failure.ts';
 import {
   type GuardDeps,
+  guardedConnector,
   guardedSocket,
   permittedAddresses,
   type Target,

@@ -3,9 +3,9 @@ import { Agent } from 'undici';
 import { afterAll, expect, test } from 'vitest';
 import { startDnsServer } from '../../../test/dns-server.ts';
 import { httpReceiver } from '../../../test/receiver.ts';
-import { guardedConnector } from './connector.ts';
 import { Egress } from './egress.ts';
 import { CallFailure } from './failure.ts';
+import { guardedConnector } from './guarded-socket.ts';
 import { Networks } from './networks.ts';
 
 /** The outside address is allowed, the inside one is not. Rebinding needs the same port on both. */

@@ -1,22 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import { type Api, allEndpoints, basePath } from '@outcrop/contract';
+import { type Api, basePath } from '@outcrop/contract';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ApiError, unavailable } from '../error.ts';
-import { closeConnectionsOnShutdown } from './close-connections.ts';
+import { untrustedProxyWarning } from './client-network.ts';
+import { closeConnectionsOnShutdown, closeUnreadResponses } from './close-connections.ts';
 import { mountConsole } from './console.ts';
 import { asApiError, failure, failureHeaders, success } from './envelope.ts';
 import { invalidHttpHandler, routedUrl } from './framing.ts';
 import { mountGuides } from './guides.ts';
-import { suggestPath } from './near-path.ts';
-import { observeRequests } from './observe-requests.ts';
+import { countRefused, observeRequests } from './observe-requests.ts';
 import { mountApi, type Pipeline } from './pipeline.ts';
 import { mountReference } from './reference.ts';
-import { countRefused } from './request-metrics.ts';
 import { type RequestRecord, requestRecordOf } from './request-record.ts';
-import { closeUnreadResponses } from './unread-responses.ts';
-import { untrustedProxyWarning } from './untrusted-proxy.ts';
 
 const documents: Record<Api, string> = {
   ext: '/openapi.json',
@@ -124,8 +121,7 @@ export async function createApp({
     if (request.is404)
       throw new ApiError(
         'not_found',
-        suggestPath(request.url.split('?')[0]!, allEndpoints) ??
-          `Path not found. The API is at ${basePath.ext}, its reference at /docs.`,
+        `Path not found. The API is at ${basePath.ext}, its reference at /docs.`,
       );
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -1,11 +1,9 @@
 import type { Endpoint } from '@outcrop/contract';
 import type { z } from 'zod';
-import type { ActorContext } from '../actor.ts';
-import type { Caller, SessionUser } from '../caller.ts';
+import type { ActorContext, Caller, Scope, SessionUser } from '../caller.ts';
 import type { Tx } from '../db/index.ts';
-import type { Scope } from '../scope.ts';
-import type { InvalidRows } from './skip-invalid.ts';
 import type { Upload } from './upload.ts';
+import type { InvalidRows } from './validate-request.ts';
 
 /** The origin of a request that is not authenticated yet. */
 export interface Sender {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorMessages } from '@outcrop/contract';
 import { unavailable } from '../error.ts';
 import { FairQueue } from '../fair-queue.ts';
-import { openRequests } from './request-metrics.ts';
+import { openRequests } from './observe-requests.ts';
 
 /** Larger bodies, and bodies of unknown length, count as large. */
 const largeBytes = 256 * 1024;

@@ -1,7 +1,6 @@
 import { type Api, basePath, canDryRun, pathOf } from '@outcrop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '../actor.ts';
-import type { Caller, SessionUser } from '../caller.ts';
+import { actorOf, type Caller, type SessionUser } from '../caller.ts';
 import type { Sealing } from '../crypto/sealing.ts';
 import type { Database, Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';
@@ -9,7 +8,6 @@ import { type AuthHooks, authenticateRequest, authorize, unauthorized } from './
 import type { Client, ExternalCall, FileResponse, Route } from './call.ts';
 import { success } from './envelope.ts';
 import { claimOf, findStoredResponse, storeResponse } from './idempotency.ts';
-import { suggestPath } from './near-path.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { limitRate, type RateUsage, refundRate } from './rate-limit.ts';
 import { type JsonBody, readJson } from './request-body.ts';
@@ -204,10 +202,7 @@ function routeNotFound({ method, url }: FastifyRequest, routes: Route[]): ApiErr
   if (allowed.length === 0)
     return new ApiError(
       'not_found',
-      suggestPath(
-        path!,
-        routes.map(({ endpoint }) => endpoint),
-      ) ?? 'Path not found. /openapi.json and /openapi-manage.json list the endpoints.',
+      'Path not found. /openapi.json and /openapi-manage.json list the endpoints.',
     );
   const allow = allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
   return new ApiError(

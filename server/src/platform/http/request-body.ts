@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Endpoint, errorMessages, maxBodyBytesOf } from '@outcrop/contract';
 import { ApiError } from '../error.ts';
-import { jsonSyntaxError } from './json-mistake.ts';
-import { maxValues, ValueCounter } from './json-values.ts';
 
 const maxReadMs = 60_000;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
@@ -82,11 +80,37 @@ async function parse(bytes: Buffer): Promise<unknown> {
     value = JSON.parse(text);
   } catch {
     await new Promise((resolve) => setImmediate(resolve));
-    throw invalidBody(`is not valid JSON: ${jsonSyntaxError(text)}`);
+    throw invalidBody(`is not valid JSON at ${jsonErrorPosition(text)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidBody('must be a JSON object');
   return value;
+}
+
+/** Line and column of the syntax error in text that JSON.parse refuses. */
+export function jsonErrorPosition(text: string): string {
+  const index = jsonErrorIndex(text);
+  const line = text.slice(0, index).split('\n').length;
+  return `line ${line}, column ${index - text.lastIndexOf('\n', index - 1)}`;
+}
+
+/**
+ * JSON.parse names the position of most errors. Of an unexpected token, it quotes ten characters on each
+ * side instead, so blanks around the text make sure that there are ten.
+ */
+function jsonErrorIndex(text: string): number {
+  const blanks = ' '.repeat(11);
+  const padded = blanks + text + blanks;
+  try {
+    JSON.parse(padded);
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const [, quoted] = /\.\.\."(.*)"\.\.\. is not valid JSON$/s.exec(message) ?? [];
+    const [, position] = / at position (\d+)/.exec(message) ?? [];
+    if (quoted !== undefined) return padded.indexOf(quoted) + 10 - blanks.length;
+    if (position !== undefined) return Math.min(Number(position) - blanks.length, text.length);
+  }
+  return text.length;
 }
 
 function decode(bytes: Buffer): string {
@@ -94,5 +118,31 @@ function decode(bytes: Buffer): string {
     return strictUtf8.decode(bytes);
   } catch {
     throw invalidBody('is not valid UTF-8: send it in UTF-8');
+  }
+}
+
+const [quote, backslash, comma, brace, bracket] = Buffer.from('"\\,{[');
+
+/** More than any valid request: 100 leads with 50 fields each. */
+const maxValues = 5_000;
+
+/**
+ * Counts the fields and items of JSON while it arrives. Half a million small ones fit into a body
+ * and are slow to parse.
+ */
+class ValueCounter {
+  count = 0;
+  #inText = false;
+  #escaped = false;
+
+  add(chunk: Buffer): void {
+    for (const byte of chunk) {
+      if (this.#escaped) this.#escaped = false;
+      else if (this.#inText) {
+        if (byte === backslash) this.#escaped = true;
+        else if (byte === quote) this.#inText = false;
+      } else if (byte === quote) this.#inText = true;
+      else if (byte === comma || byte === brace || byte === bracket) this.count++;
+    }
   }
 }

@@ -29,7 +29,6 @@ test.each([
   ['name', 'fullName'],
   ['emailAddress', 'email'],
   ['jobTitle', 'title'],
-  ['linkedinProfileUrl', 'linkedinUrl'],
 ])('for %s the suggestion is %s', (given, suggestion) => {
   expect(warnings(leads, { leads: [{ [given]: 'x' }] })).toEqual([
     {

@@ -80,46 +80,28 @@ export function didYouMean(name: string, known: string[]): string {
   return suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
 }
 
-/** The closest known name: a typo first, then a prefix, then a shared word. */
+/** A known name with the same letters, else one with a typo, else one that is part of the other. */
 function closestName(name: string, known: string[]): string | undefined {
-  const given = wordsOf(name.slice(0, 100));
-  const [best] = known
-    .flatMap((candidate, order) => {
-      const rank = similarityRank(given, wordsOf(candidate));
-      return rank === undefined ? [] : [{ candidate, rank, order }];
-    })
-    .sort((a, b) => a.rank - b.rank || a.order - b.order);
-  return best?.candidate;
+  const given = lettersOf(name.slice(0, 100));
+  if (given.length < 3) return undefined;
+  const find = (isSimilar: (given: string, candidate: string) => boolean) =>
+    known.find((candidate) => candidate.length >= 3 && isSimilar(given, lettersOf(candidate)));
+  return find((one, other) => one === other) ?? find(isTypo) ?? find(isPart);
 }
 
-function similarityRank(given: string[], candidate: string[]): number | undefined {
-  const [sent, suggestion] = [given.join(''), candidate.join('')];
-  const maxTypos = Math.min(2, Math.round(suggestion.length / 3));
-  if (Math.abs(sent.length - suggestion.length) <= maxTypos) {
-    const distance = editDistance(sent, suggestion);
-    if (distance <= maxTypos) return distance;
-  }
-  if (sent.length >= 4 && suggestion.startsWith(sent)) return 3;
-  const holds = (whole: string[], part: string[]) =>
-    part.join('').length >= 3 && part.every((word) => whole.includes(word));
-  return holds(candidate, given) || holds(given, candidate) ? 4 : undefined;
-}
+/** `linkedinUrl`, `linkedin_url` and `LINKEDIN-URL` have the same letters. */
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
-/** `linkedinUrl`, `linkedin_url` and `LINKEDIN-URL` have the same words. */
-const wordsOf = (name: string): string[] =>
-  name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter(Boolean);
+const isPart = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
 
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [i, left] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, right] of [...b].entries())
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (left === right ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length]!;
+/** One letter more, less or changed, or two neighbors swapped. */
+function isTypo(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const [left, right] = [one, other].map((text) => text.slice(start, text.length - end));
+  const isSwapped = left!.length === 2 && left![0] === right![1] && left![1] === right![0];
+  return isSwapped || Math.max(left!.length, right!.length) === 1;
 }

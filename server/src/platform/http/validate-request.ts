@@ -1,9 +1,9 @@
-import { acceptsIdempotencyKey, type Endpoint } from '@outcrop/contract';
-import { cleanInSlices, type Issue } from '../clean.ts';
+import { acceptsIdempotencyKey, type Endpoint, safetySwitchesOf } from '@outcrop/contract';
+import { z } from 'zod';
+import { cleanInSlices, cleanText, type Issue } from '../clean.ts';
 import { check, throwIfInvalid } from '../validation.ts';
 import { readKey } from './idempotency.ts';
-import { readQuery } from './request-query.ts';
-import { checkBody, type InvalidRows } from './skip-invalid.ts';
+import { didYouMean, misspelled, unknownFields, warningsAbout } from './unknown-fields.ts';
 
 /** The parts of a request that its endpoint declares. */
 interface SentRequest {
@@ -37,4 +37,114 @@ export async function validateRequest(
   const key = acceptsIdempotencyKey(endpoint) ? readKey(idempotencyKey, issues) : undefined;
   throwIfInvalid(issues);
   return { params: params ?? {}, query: query!, ...checked, key };
+}
+
+/** Parses the query string; unknown, repeated and undecodable parameters are problems. */
+export function readQuery(
+  url: string,
+  schema: z.ZodObject,
+  issues: Issue[],
+): Record<string, string> {
+  const known = Object.keys(schema.shape);
+  const values: Record<string, string> = Object.create(null);
+  const seen = new Set<string>();
+  const start = url.indexOf('?');
+  if (start === -1) return values;
+  const pairs = url
+    .slice(start + 1)
+    .split('&')
+    .filter(Boolean);
+  // No endpoint has 100 parameters, so 100 always include an invalid one.
+  for (const pair of pairs.slice(0, 100)) {
+    const [rawName = '', ...rest] = pair.split('=');
+    const name = decode(rawName) ?? rawName;
+    const path = [name.slice(0, 100)];
+    const value = decode(rest.join('='));
+    if (!known.includes(name)) {
+      issues.push({
+        path,
+        message: `is not a parameter of this endpoint${didYouMean(name, known)}`,
+      });
+    } else if (value === undefined) {
+      issues.push({ path, message: 'is not validly percent-encoded' });
+    } else if (seen.has(name)) {
+      issues.push({ path, message: 'is given more than once' });
+    } else {
+      seen.add(name);
+      const text = cleanText(value, issues, path);
+      if (text !== '') values[name] = text;
+    }
+  }
+  return values;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+export type InvalidRows = Map<number, Issue[]>;
+
+const maxIssuesPerRow = 20;
+
+interface CheckedBody {
+  body: Record<string, unknown> | null;
+  invalidRows: InvalidRows;
+  /** Warnings about ignored fields, if the request succeeds. */
+  warnings: Issue[];
+}
+
+/**
+ * Validates a body. If the endpoint and the caller allow skipping invalid rows, their problems are
+ * kept separate from `issues`, and the body holds the valid rows only.
+ */
+function checkBody(endpoint: Endpoint, given: unknown, issues: Issue[]): CheckedBody {
+  if (endpoint.body === null) return { body: null, invalidRows: new Map(), warnings: [] };
+  const unknown = unknownFields(endpoint.body, given);
+  const switches = safetySwitchesOf(endpoint);
+  const [misspelledSwitches, otherMisspellings] = partition(
+    misspelled(unknown),
+    ({ path, suggestion }) => path.length === 1 && switches.includes(suggestion!),
+  );
+  issues.push(...misspelledSwitches);
+  const checked = checkRows(endpoint, endpoint.body, given, issues);
+  if (issues.length > 0) issues.push(...otherMisspellings);
+  return { ...checked, warnings: warningsAbout(unknown) };
+}
+
+function checkRows(
+  { skippableRows: field }: Endpoint,
+  schema: z.ZodObject,
+  given: unknown,
+  issues: Issue[],
+): Omit<CheckedBody, 'warnings'> {
+  const body = check(schema, given, issues) ?? null;
+  const invalidRows: InvalidRows = new Map();
+  const input = given as { onInvalid?: unknown } & Record<string, unknown>;
+  if (field === undefined || input.onInvalid !== 'skip') return { body, invalidRows };
+
+  const [ofRows, others] = partition(
+    issues,
+    ({ path: [name, row] }) => name === field && typeof row === 'number',
+  );
+  for (const issue of ofRows) {
+    const row = issue.path[1] as number;
+    const known = invalidRows.get(row) ?? [];
+    if (known.length < maxIssuesPerRow) known.push(issue);
+    invalidRows.set(row, known);
+  }
+  issues.splice(0, issues.length, ...others);
+  if (invalidRows.size === 0 || issues.length > 0) return { body, invalidRows };
+
+  const rows = schema.shape[field] as z.ZodArray;
+  const valid = (input[field] as unknown[]).filter((_, row) => !invalidRows.has(row));
+  const lenient = schema.extend({ [field]: z.array(rows.element) });
+  return { body: check(lenient, { ...input, [field]: valid }, issues) ?? null, invalidRows };
+}
+
+function partition<T>(all: T[], belongs: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(belongs), all.filter((one) => !belongs(one))];
 }

@@ -1,4 +1,6 @@
-import type { SmtpReply } from './mail-server.ts';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { tlsFailed } from '../egress/failure.ts';
+import { type MailAuth, MailFailure, type MailStage, type SmtpReply } from './mail-server.ts';
 
 const maxTextLength = 500;
 
@@ -32,3 +34,81 @@ export function withoutSecrets(text: string, secrets: string[]): string {
     text,
   );
 }
+
+interface Context {
+  /** Where the session stood. */
+  stage: MailStage;
+  host: string;
+  /** During STARTTLS. */
+  isUpgrading: boolean;
+  secrets: string[];
+}
+
+/** As nodemailer reports them. */
+interface ConnectionError {
+  code?: string;
+  /** The code of the system or of TLS. */
+  originalCode?: string;
+  command?: string;
+  response?: string;
+}
+
+const stageOfCommand: Record<string, MailStage> = {
+  EHLO: 'ehlo',
+  HELO: 'ehlo',
+  STARTTLS: 'tls',
+  'MAIL FROM': 'mail',
+  'RCPT TO': 'rcpt',
+};
+
+export function toMailFailure(error: unknown, context: Context): MailFailure {
+  if (error instanceof MailFailure) return error;
+  const { code, originalCode, command = '', response } = error as ConnectionError;
+  const { host, isUpgrading, secrets } = context;
+  if (isUpgrading && response === undefined)
+    return new MailFailure('tls', tlsFailed(host, { code: originalCode ?? code }).message);
+  const stage = stageOfCommand[command] ?? context.stage;
+  const reply = response === undefined ? null : parseReply(withoutSecrets(response, secrets));
+  return new MailFailure(stage, messageOf(host, code, reply && replyText(reply)), reply);
+}
+
+function messageOf(host: string, code: string | undefined, reply: string | null): string {
+  if (reply !== null) return `${host} replied: ${reply}`;
+  if (code === 'ETIMEDOUT') return `${host} did not reply in time.`;
+  if (code === 'EPROTOCOL') return `${host} did not send a valid reply.`;
+  return `${host} closed the connection.`;
+}
+
+const name = 'ACCESS-TOKEN';
+
+/**
+ * XOAUTH2 under a name of our own: for `XOAUTH2`, nodemailer prefers PLAIN where it is offered, and
+ * after a refusal it hides the server's reply behind its own attempt to renew the token.
+ */
+export const tokenMechanism: SMTPConnection.CustomAuthenticationHandlers = {
+  [name]: async (session) => {
+    const { user, pass } = session.auth.credentials;
+    const token = base64(`user=${user}\x01auth=Bearer ${pass}\x01\x01`);
+    const reply = await session.sendCommand(`AUTH XOAUTH2 ${token}`);
+    // The details of the refusal come first; an empty line asks for the refusal itself.
+    const { status } = reply.status === 334 ? await session.sendCommand('') : reply;
+    if (status < 200 || status > 299) throw new Error('The access token was refused.');
+  },
+};
+
+export const loginOf = (auth: MailAuth): SMTPConnection.AuthenticationType =>
+  'accessToken' in auth
+    ? { method: name, user: auth.user, pass: auth.accessToken }
+    : { user: auth.user, pass: auth.password };
+
+/** All forms in which a server could repeat a credential, longest first. */
+export function secretsOf(auth: MailAuth | null): string[] {
+  if (auth === null) return [];
+  const { user } = auth;
+  if ('password' in auth)
+    return [base64(`\0${user}\0${auth.password}`), base64(auth.password), auth.password];
+  const { accessToken } = auth;
+  return [base64(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`), accessToken];
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -11,9 +11,14 @@ import {
   type SmtpReply,
 } from './mail-server.ts';
 import { openMailSocket } from './mail-socket.ts';
-import { loginOf, secretsOf, tokenMechanism } from './smtp-auth.ts';
-import { toMailFailure } from './smtp-failure.ts';
-import { parseReply, withoutSecrets } from './smtp-reply.ts';
+import {
+  loginOf,
+  parseReply,
+  secretsOf,
+  tokenMechanism,
+  toMailFailure,
+  withoutSecrets,
+} from './smtp-reply.ts';
 
 export interface SmtpTimeouts {
   /** For connecting and signing in, and again for all of an email before its dot. */

@@ -1,4 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { eventLoopUtilization } from 'node:perf_hooks';
+import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
@@ -40,4 +43,68 @@ export function collectProcessMetrics(): void {
     },
   });
   registry.registerMetric(busy);
+}
+
+const size = gauge('outcrop_pool_size', 'Slots of a pool, such as database connections', ['pool']);
+const inUse = gauge('outcrop_pool_in_use', 'Slots that are in use', ['pool']);
+const waiting = gauge('outcrop_pool_waiting', 'Requests or jobs that wait for a slot', ['pool']);
+const waitSeconds = histogram(
+  'outcrop_pool_wait_seconds',
+  'Time that a request or job waited for a slot; 0 if one was free',
+  [0.001, 0.005, 0.02, 0.1, 0.5, 1, 2.5, 5, 10, 30],
+  ['pool'],
+);
+
+/** The series of one pool, from its start: a series that appears with the first wait shows no zero before. */
+export function poolMetrics(pool: string, slots: number) {
+  size.set({ pool }, slots);
+  inUse.inc({ pool }, 0);
+  waiting.inc({ pool }, 0);
+  return {
+    inUse: inUse.labels({ pool }),
+    waiting: waiting.labels({ pool }),
+    waitSeconds: waitSeconds.labels({ pool }),
+  };
+}
+
+interface MetricsServer {
+  stop: () => Promise<void>;
+}
+
+interface MetricsConfig {
+  METRICS_HOST: string;
+  METRICS_PORT?: number | undefined;
+}
+
+/** Serves the metrics on a port of their own, if one is set. Callers of the API cannot reach it. */
+export async function startMetricsServer(
+  { METRICS_HOST: host, METRICS_PORT: port }: MetricsConfig,
+  log: FastifyBaseLogger,
+): Promise<MetricsServer | undefined> {
+  if (port === undefined) return undefined;
+  collectProcessMetrics();
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response
+        .writeHead(404, { 'content-type': 'text/plain' })
+        .end('The metrics are at /metrics.\n');
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  const { port: chosen } = server.address() as AddressInfo;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${chosen}/metrics`;
+  log.info({ url }, 'metrics');
+  return {
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

@@ -1,4 +1,8 @@
-import { type Sql, sql } from '../db/index.ts';
+import type { z } from 'zod';
+import { type Sql, sql, type Tx } from '../db/index.ts';
+import { inTransaction } from './engine.ts';
+import { envelope, type Job } from './job.ts';
+import { type StoredJob, selectJobs } from './select-jobs.ts';
 
 /** One attempt at a job. `retryCount` distinguishes it from attempts by other workers. */
 export interface Claim {
@@ -26,3 +30,37 @@ export const beginAttempt = ({ name, id, retryCount }: Claim, position: number):
 /** Returns a row if the claim is still valid, and keeps it valid until the transaction ends. */
 export const lockClaim = ({ id, retryCount }: Claim): Sql =>
   sql`select from job_claim where job_id = ${id} and attempt = ${retryCount} for share`;
+
+/** How many waiting jobs are searched. */
+const searchDepth = 1_000;
+
+/**
+ * Takes other waiting jobs of the same type and workspace, up to `maxBytes` of payload. They are
+ * completed with this transaction, or stay in the queue if it is rolled back.
+ */
+export async function claimSiblings<Payload>(
+  tx: Tx,
+  job: Job<Payload>,
+  maxBytes: number,
+): Promise<(Payload & z.output<typeof envelope>)[]> {
+  const siblings = await tx.rows<StoredJob>(lockSiblings(tx.workspaceId, job.name, maxBytes));
+  const ids = siblings.map(({ id }) => id);
+  if (ids.length > 0)
+    await inTransaction(tx, (boss) => boss.complete(job.name, ids, null, { includeQueued: true }));
+  return siblings.map(({ data }) => ({ ...envelope.parse(data), ...job.payload.parse(data) }));
+}
+
+/**
+ * Locked, so that no worker fetches them before they are completed. `not blocked` is always true here;
+ * with it, they are read from pg-boss's index of waiting jobs instead of a scan of the queue.
+ */
+const lockSiblings = (workspaceId: string, name: string, maxBytes: number): Sql => {
+  const waiting = sql`name = ${name} and state < 'active' and not blocked and start_after <= now()`;
+  return selectJobs(sql`name = ${name} and state < 'active' and id in (
+    select id from (
+      select id, sum(pg_column_size(data)) over (order by priority desc, id) as bytes
+      from (${selectJobs(sql`${waiting} order by priority desc, created_on limit ${searchDepth}`)}) as next
+      where data ->> 'workspaceId' = ${workspaceId}
+    ) as sibling where bytes <= ${maxBytes}
+  ) for update skip locked`);
+};

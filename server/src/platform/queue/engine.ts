@@ -1,8 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Sql, Tx } from '../db/index.ts';
 import { inStatementSpan } from '../db/statement-span.ts';
-import { inTransaction } from './in-transaction.ts';
 
 const connections = 5;
 
@@ -77,3 +77,21 @@ export class Engine {
     await this.#pool.end();
   }
 }
+
+type Transaction = Pick<Tx, 'rows'>;
+const current = new AsyncLocalStorage<Transaction>();
+
+/** Has no connection of its own: each of its statements is part of the caller's transaction. */
+const boss = new PgBoss({
+  db: {
+    executeSql: async (text, values = []) => ({
+      rows: await current.getStore()!.rows({ text, values }),
+    }),
+  },
+});
+
+/** Calls pg-boss inside our transaction. */
+export const inTransaction = <T>(
+  transaction: Transaction,
+  call: (boss: PgBoss) => Promise<T>,
+): Promise<T> => current.run(transaction, () => call(boss));

@@ -1,6 +1,6 @@
 import { type Sql, sql, type Tx } from '../db/index.ts';
 import { traceparentFor } from '../observe/tracing.ts';
-import { inTransaction } from './in-transaction.ts';
+import { inTransaction } from './engine.ts';
 import type { Job } from './job.ts';
 import { reservePositions } from './positions.ts';
 

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata } from 'pg-boss';
 import type { Database } from '../db/index.ts';
-import { attempt } from './attempt.ts';
+import { attempt, failPermanently, requeue, requeueLost } from './attempt.ts';
 import { Engine } from './engine.ts';
 import { restartPositions } from './positions.ts';
 import { initializeJobCounters, measureQueues } from './queue-metrics.ts';
 import type { JobRegistration } from './registry.ts';
 import { repeat } from './repeat.ts';
-import { failPermanently, requeue, requeueLost } from './requeue.ts';
 
 const pollSeconds = 0.5;
 const lostJobsIntervalMs = 1_000;

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+interface CaughtEmail {
+  from: string;
+  to: string[];
+  source: string;
+}
+
+export interface SmtpCatcher {
+  port: number;
+  close: () => Promise<void>;
+}
+
+interface CatcherOptions {
+  onEmail: (email: CaughtEmail) => void;
+  /** Without one, every password is right. */
+  password?: string | undefined;
+  isRefusing?: () => boolean;
+}
+
+/** An SMTP server on this machine only, without TLS, that delivers nothing. */
+export async function startSmtpCatcher(options: CatcherOptions): Promise<SmtpCatcher> {
+  const { onEmail, password, isRefusing = () => false } = options;
+  const server = new SMTPServer({
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: (credential, _session, done) =>
+      password === undefined || credential.password === password
+        ? done(null, { user: 'outcrop' })
+        : done(new Error('Invalid username or password')),
+    onRcptTo: (_address, _session, done) =>
+      done(isRefusing() ? new Error('no such mailbox') : null),
+    onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        onEmail({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString(),
+        });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
