@@ -5,6 +5,7 @@ export interface Schema {
   $ref?: string;
   anyOf?: Schema[];
   type?: string | string[];
+  format?: string;
   enum?: unknown[];
   const?: unknown;
   properties?: Record<string, Schema>;
