@@ -132,7 +132,7 @@ class ApiFacts {
     for (const one of alternatives ?? []) this.#addSchema(of, { ...rest, ...one }, sender);
     if (alternatives) return;
     const types = [type].flat().flatMap((one) => (one === 'number' ? [one, 'integer'] : one));
-    for (const kind of [...types, ...(format ? [`format ${format}`] : [])]) {
+    for (const kind of [...types, ...(typeof format === 'string' ? [`format ${format}`] : [])]) {
       // Requests may become wider, responses narrower, but a format narrows.
       const isOffer = (sender === 'caller') !== kind.startsWith('format');
       if (isOffer) this.#offer(of, `${of} as ${kind}`);
