@@ -75,7 +75,7 @@ test('a bug is a 500 without details, and its correlation id finds the stack tra
   expect(status).toBe(500);
   expect(error).toEqual({
     code: 'internal_error',
-    message: expect.stringContaining('correlationId'),
+    message: expect.stringContaining('correlation ID'),
     correlationId: expect.any(String),
   });
   await expect.poll(() => linesOf(error.correlationId)).toHaveLength(2);

@@ -123,24 +123,27 @@ test('outgoing calls are refused while a transaction is open, and allowed right 
 });
 
 test('only the endpoints that make outgoing calls run without a transaction', () => {
-  expect(
-    allEndpoints.filter(({ transaction }) => transaction === 'none').map(({ id }) => id),
-  ).toEqual([
-    'postMailboxesGuess',
-    'postMailboxesSignIn',
-    'postMailboxesImport',
-    'postMailboxesTest',
-    'postMailboxTest',
-    // Cleaned in a thread, for which it may wait.
-    'getMessageHtml',
-    'getMessageAttachment',
-    'postCampaignTestEmail',
-    'postAiSettingsTest',
-    'postAiSettingsModels',
-    // They count attempts in Redis.
-    'postConnectLook',
-    'postConnectConfirm',
-    'postConnectDeny',
-    'postInvitations',
-  ]);
+  const without = allEndpoints
+    .filter(({ transaction }) => transaction === 'none')
+    .map(({ id }): string => id);
+  expect(new Set(without)).toEqual(
+    new Set([
+      'postMailboxesGuess',
+      'postMailboxesSignIn',
+      'postMailboxesImport',
+      'postMailboxesTest',
+      'postMailboxTest',
+      // Cleaned in a thread, for which it may wait.
+      'getMessageHtml',
+      'getMessageAttachment',
+      'postCampaignTestEmail',
+      'postAiSettingsTest',
+      'postAiSettingsModels',
+      // They count attempts in Redis.
+      'postConnectLook',
+      'postConnectConfirm',
+      'postConnectDeny',
+      'postInvitations',
+    ]),
+  );
 });
