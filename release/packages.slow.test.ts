@@ -56,7 +56,7 @@ test('the packages contain what was built, the license and a README, and nothing
   for (const tarball of Object.values(tarballs)) {
     const { stdout } = await run('tar', ['tzf', tarball]);
     const files = stdout.trim().split('\n');
-    const others = files.filter((file) => !/^package\/dist\/[\w/-]+\.(js|d\.ts)$/.test(file));
+    const others = files.filter((file) => !/^package\/dist\/[\w/.-]+\.(js|d\.ts)$/.test(file));
     expect(others.toSorted()).toEqual(
       ['LICENSE', 'README.md', 'package.json'].map((name) => `package/${name}`),
     );
