@@ -6,7 +6,7 @@ import { events } from '@outcrop/contract';
 import { PgBoss } from 'pg-boss';
 import { Agent } from 'undici';
 import { readConfig } from '../server/src/config.ts';
-import { emit, type NewEvent } from '../server/src/core/events/emit.ts';
+import { emitEvents, type NewEvent } from '../server/src/core/events/emit.ts';
 import { migrate } from '../server/src/operator/migrations.ts';
 import { Sealing } from '../server/src/platform/crypto/sealing.ts';
 import { createDatabase } from '../server/src/platform/db/create.ts';
@@ -93,7 +93,7 @@ const newEvent = (): NewEvent => ({
 
 const emitEvents = (environment: Environment, count: number) =>
   environment.db.transaction(environment.workspaceId, async (tx) => {
-    emit(
+    emitEvents(
       { tx, actor: { actor: { kind: 'system', id: null }, correlationId: 'bench' } },
       Array.from({ length: count }, newEvent),
     );

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CampaignStep, ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { removedBy } from '../core/campaigns/step-rules.ts';
+import { recordAudit } from '../core/audit/record.ts';
+import { findRemovedSteps } from '../core/campaigns/step-rules.ts';
 import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
@@ -46,7 +46,7 @@ export async function patchCampaign(
 
   const at = new Date();
   if (!isDeepStrictEqual(after, before)) updateCampaign(tx, campaignId, after, at);
-  if (isRewritten) replaceSteps(tx, campaignId, { steps, removed: removedBy(stepsBefore, steps) });
+  if (isRewritten) replaceSteps(tx, campaignId, { steps, removed: findRemovedSteps(stepsBefore, steps) });
   if (isMoved && status === 'running') wakeMailboxes(tx, [campaignId], at);
   const entry = { target: campaignId };
   const detail = {
@@ -61,9 +61,9 @@ export async function patchCampaign(
       previousFooter: before.footer,
     }),
   };
-  if (Object.keys(detail).length > 0) record(call, { ...entry, action: 'campaign.edited', detail });
+  if (Object.keys(detail).length > 0) recordAudit(call, { ...entry, action: 'campaign.edited', detail });
   if (isMoved)
-    record(call, {
+    recordAudit(call, {
       ...entry,
       action: 'campaign.status_changed',
       detail: { status, previousStatus: before.status },

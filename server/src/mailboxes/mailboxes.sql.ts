@@ -1,5 +1,5 @@
 import {
-  isVisible,
+  isVisibleMailbox,
   type MailboxRow,
   mailboxColumns,
   type SendWindow,
@@ -24,7 +24,7 @@ const columns = sql`
 export const selectPage = (tx: Tx, userId: string, after: Position | null, take: number) =>
   tx.rows<StoredMailbox>(sql`
     select ${columns} from mailbox
-    where workspace_id = ${tx.workspaceId} and ${isVisible(userId)}
+    where workspace_id = ${tx.workspaceId} and ${isVisibleMailbox(userId)}
       ${after === null ? empty : sql`and (created_at, id) < (${after.at}, ${after.id}::uuid)`}
     order by created_at desc, id desc
     limit ${take}`);
@@ -37,7 +37,7 @@ export async function selectVisible(
 ): Promise<StoredMailbox | undefined> {
   const [mailbox] = await tx.rows<StoredMailbox>(sql`
     select ${columns} from mailbox
-    where workspace_id = ${tx.workspaceId} and id = ${id} and ${isVisible(userId)}`);
+    where workspace_id = ${tx.workspaceId} and id = ${id} and ${isVisibleMailbox(userId)}`);
   return mailbox;
 }
 

@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import { z } from 'zod';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record.ts';
 import {
   exchangeCode,
   newVerifier,
@@ -91,7 +91,7 @@ export async function postMailboxesSignIn(
       endsAt: new Date(at.getTime() + 1_000 * expiresInSeconds),
       at,
     });
-    record({ tx, actor }, { action: 'mailbox.signed_in', target: mailboxId, detail: { provider } });
+    recordAudit({ tx, actor }, { action: 'mailbox.signed_in', target: mailboxId, detail: { provider } });
     return { mailboxId };
   });
   return data;

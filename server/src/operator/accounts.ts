@@ -8,7 +8,7 @@ import {
   deleteMember,
   insertMember,
   insertWorkspace,
-  updateRole,
+  updateMemberRole,
 } from '../core/workspaces/workspaces.sql.ts';
 import { type Database, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
@@ -37,7 +37,7 @@ export async function addUser(
 
 export async function changeRole(tx: Tx, userId: string, role: Role): Promise<void> {
   await lockWorkspace(tx);
-  if ((await updateRole(tx, userId, role)) === 0) throw noSuchMember();
+  if ((await updateMemberRole(tx, userId, role)) === 0) throw noSuchMember();
   await endInvitationsOf(tx, userId, rolesToInvite(role));
 }
 

@@ -1,6 +1,6 @@
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
-import { companyOf } from '../core/sending/company.ts';
+import { companyDomainOf } from '../core/sending/company.ts';
 import { localDay } from '../core/sending/time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { lockMailbox } from './claim-next.sql.ts';
@@ -76,7 +76,7 @@ function giveQuotaBack(
     tx,
     released.map(({ claimedAt, emailKey, campaignId, isFirst }) => ({
       day: localDay(mailbox.zone, claimedAt),
-      company: companyOf(emailKey),
+      company: companyDomainOf(emailKey),
       campaignId: isFirst ? campaignId : null,
     })),
   );

@@ -1,6 +1,6 @@
 import { type ConnectData, connectMinutes } from '@outcrop/contract';
 import { browserName } from '@outcrop/contract/browser-name';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record.ts';
 import type { ConnectCall } from '../core/sign-in/call.ts';
 import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';
 import { hashToken, isTokenOf } from '../core/tokens/token.ts';
@@ -62,7 +62,7 @@ export async function postConnectPoll({
     const { id, secret } = await createToken(tx, request);
     const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
     const detail = { name, userId, expiresInDays: null, kind: 'browser', address };
-    record({ tx, actor }, { action: 'token.created', target: id, detail });
+    recordAudit({ tx, actor }, { action: 'token.created', target: id, detail });
     return { status: 'connected', token: secret };
   });
 }
@@ -84,7 +84,7 @@ export async function postConnectEnd({
     const { userId, name } = token;
     const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
     const detail = { name, userId };
-    record({ tx, actor }, { action: 'token.revoked', target: found.id, detail });
+    recordAudit({ tx, actor }, { action: 'token.revoked', target: found.id, detail });
     return { ended: true };
   });
 }

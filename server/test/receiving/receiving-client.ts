@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import type {
-  Decision,
+  MessageDecision,
   FetchedMessage,
   ParsedMessage,
   ReceivedMessage,
@@ -24,8 +24,8 @@ export const storingDeps = {
 
 export interface Given extends Partial<ParsedMessage> {
   from?: ParsedMessage['from'];
-  kind?: Decision['kind'];
-  decision?: Partial<Decision>;
+  kind?: MessageDecision['kind'];
+  decision?: Partial<MessageDecision>;
   fetched?: Partial<FetchedMessage>;
 }
 

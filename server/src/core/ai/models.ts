@@ -32,7 +32,7 @@ interface CachedModel {
 const maxWaitMs = 60_000;
 
 /** The language models of the operator and of workspaces, cached in this process. */
-export class Models {
+export class WorkspaceModels {
   readonly #deps: ModelsDeps;
   readonly #cache = new Map<string, CachedModel>();
 
@@ -60,7 +60,7 @@ export class Models {
     if (own) {
       const settingsKey = JSON.stringify(own);
       const known = this.#cached(workspaceId, settingsKey, () => {
-        const apiKey = own.apiKey && sealing.open(own.apiKey, keyContext(workspaceId));
+        const apiKey = own.apiKey && sealing.open(own.apiKey, providerKeySealContext(workspaceId));
         return createModel({ ...own, apiKey }, guardedFetch(egress));
       });
       return { model: limitedModel(workspaceId, 'workspace', known), instructions };
@@ -95,7 +95,7 @@ const limitedModel = (
     const timeout = AbortSignal.timeout(maxWaitMs);
     try {
       return await limiter.run(workspaceId, AbortSignal.any([signal, timeout]), () =>
-        circuit.run(() => measured(owner, model.name, () => model.ask(question, signal))),
+        circuit.run(() => measureModelCall(owner, model.name, () => model.ask(question, signal))),
       );
     } catch (error) {
       if (error !== timeout.reason) throw error;
@@ -106,7 +106,7 @@ const limitedModel = (
   },
 });
 
-export const keyContext = (workspaceId: string) => ({ workspaceId, purpose: 'ai provider' });
+export const providerKeySealContext = (workspaceId: string) => ({ workspaceId, purpose: 'ai provider' });
 
 const modelConfigOf = ({
   provider,
@@ -130,7 +130,7 @@ const callSeconds = histogram(
 );
 
 /** Counts a call to a model, and traces it. */
-function measured<T>(
+function measureModelCall<T>(
   owner: 'operator' | 'workspace',
   model: string,
   call: () => Promise<T>,

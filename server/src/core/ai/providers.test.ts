@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { httpReceiver } from '../../../test/receiver.ts';
 import { boundedFetch } from './model-fetch.ts';
-import { createModel, operatorModel } from './providers.ts';
+import { createModel, operatorModelConfig } from './providers.ts';
 
 const usage = { input_tokens: 5, output_tokens: 2 };
 const said = '{"word":"ready"}';
@@ -170,21 +170,21 @@ test('an unreachable model is unavailable, and a hanging call is canceled with t
 });
 
 test('an incomplete operator model is rejected', () => {
-  expect(operatorModel({})).toBeNull();
-  expect(() => operatorModel({ AI_PROVIDER: 'openai' })).toThrow('set AI_MODEL');
-  expect(() => operatorModel({ AI_PROVIDER: 'openai', AI_MODEL: 'm' })).toThrow('set AI_API_KEY');
-  expect(() => operatorModel({ AI_PROVIDER: 'openai-compatible', AI_MODEL: 'm' })).toThrow(
+  expect(operatorModelConfig({})).toBeNull();
+  expect(() => operatorModelConfig({ AI_PROVIDER: 'openai' })).toThrow('set AI_MODEL');
+  expect(() => operatorModelConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'm' })).toThrow('set AI_API_KEY');
+  expect(() => operatorModelConfig({ AI_PROVIDER: 'openai-compatible', AI_MODEL: 'm' })).toThrow(
     'set AI_BASE_URL',
   );
   const given = { AI_PROVIDER: 'google', AI_MODEL: 'm', AI_API_KEY: 'k' } as const;
-  expect(operatorModel(given)).toEqual({
+  expect(operatorModelConfig(given)).toEqual({
     provider: 'google',
     model: 'm',
     baseUrl: null,
     apiKey: 'k',
     prices: null,
   });
-  expect(() => operatorModel({ ...given, AI_INPUT_PRICE: 1 })).toThrow('AI_OUTPUT_PRICE');
-  const priced = operatorModel({ ...given, AI_INPUT_PRICE: 1, AI_OUTPUT_PRICE: 4 });
+  expect(() => operatorModelConfig({ ...given, AI_INPUT_PRICE: 1 })).toThrow('AI_OUTPUT_PRICE');
+  const priced = operatorModelConfig({ ...given, AI_INPUT_PRICE: 1, AI_OUTPUT_PRICE: 4 });
   expect(priced!.prices).toEqual({ input: 1, output: 4 });
 });

@@ -12,8 +12,8 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import type { z } from 'zod';
-import { type Model, ModelFailure, type ModelUsage, type Prices, type Question } from './model.ts';
-import { AnswerTooLarge, type Fetch, NoModelAnswer } from './model-fetch.ts';
+import { type Model, ModelFailure, type ModelUsage, type ModelPrices, type ModelQuestion } from './model.ts';
+import { ModelAnswerTooLarge, type ModelFetch, NoModelAnswer } from './model-fetch.ts';
 
 // Its warnings quote settings, and bypass our log.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -23,10 +23,10 @@ export interface ModelConfig {
   model: string;
   baseUrl: string | null;
   apiKey: string | null;
-  prices: Prices | null;
+  prices: ModelPrices | null;
 }
 
-export function createModel(config: ModelConfig, fetch: Fetch): Model {
+export function createModel(config: ModelConfig, fetch: ModelFetch): Model {
   const languageModel = wrapLanguageModel({
     model: createLanguageModel(config, fetch),
     // Some models put JSON into a code fence.
@@ -37,23 +37,23 @@ export function createModel(config: ModelConfig, fetch: Fetch): Model {
     name,
     ask: async (question, signal) => {
       try {
-        const { value, ...tokens } = await ask(languageModel, question, signal);
+        const { value, ...tokens } = await askModel(languageModel, question, signal);
         const cost = config.prices && costOf(config.prices, tokens);
         return { value, usage: { model: name, ...tokens, cost } };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        throw failureOf(error);
+        throw modelFailureOf(error);
       }
     },
   };
 }
 
-type Wrapped = Parameters<typeof wrapLanguageModel>[0]['model'];
+type WrappableModel = Parameters<typeof wrapLanguageModel>[0]['model'];
 
 function createLanguageModel(
   { provider, model, baseUrl, apiKey }: ModelConfig,
-  fetch: Fetch,
-): Wrapped {
+  fetch: ModelFetch,
+): WrappableModel {
   const settings = {
     fetch,
     apiKey: apiKey ?? '',
@@ -76,16 +76,16 @@ function createLanguageModel(
   }
 }
 
-type Tokens = Pick<ModelUsage, 'inputTokens' | 'outputTokens'>;
+type TokenCounts = Pick<ModelUsage, 'inputTokens' | 'outputTokens'>;
 
-const costOf = (prices: Prices, { inputTokens, outputTokens }: Tokens): number =>
+const costOf = (prices: ModelPrices, { inputTokens, outputTokens }: TokenCounts): number =>
   (inputTokens * prices.input + outputTokens * prices.output) / 1_000_000;
 
-async function ask<T>(
+async function askModel<T>(
   model: LanguageModel,
-  { system, prompt, answer, maxTokens }: Question<T>,
+  { system, prompt, answer, maxTokens }: ModelQuestion<T>,
   signal: AbortSignal,
-): Promise<{ value: T } & Tokens> {
+): Promise<{ value: T } & TokenCounts> {
   const { output, usage: tokens } = await generateText({
     model,
     instructions: system,
@@ -103,24 +103,24 @@ async function ask<T>(
   };
 }
 
-function failureOf(error: unknown): ModelFailure {
+function modelFailureOf(error: unknown): ModelFailure {
   const cause = APICallError.isInstance(error) ? error.cause : error;
   if (cause instanceof NoModelAnswer) return new ModelFailure('away', cause.message);
-  if (APICallError.isInstance(error) && !(cause instanceof AnswerTooLarge))
-    return failureOfAnswer(error.statusCode, error.responseHeaders);
-  return garbled();
+  if (APICallError.isInstance(error) && !(cause instanceof ModelAnswerTooLarge))
+    return failureOfStatus(error.statusCode, error.responseHeaders);
+  return garbledFailure();
 }
 
-const garbled = () =>
+const garbledFailure = () =>
   new ModelFailure('garbled', 'The language model returned an unusable answer.');
 
-function failureOfAnswer(
+function failureOfStatus(
   status: number | undefined,
   headers: Record<string, string> = {},
 ): ModelFailure {
   if (status === undefined)
     return new ModelFailure('away', 'The language model cannot be reached.');
-  if (status >= 200 && status < 300) return garbled();
+  if (status >= 200 && status < 300) return garbledFailure();
   if (status === 429 || status === 529 || (status === 503 && headers['retry-after']))
     return new ModelFailure('busy', `The language model is busy (status ${status}).`, {
       retryAfterSeconds: secondsOf(headers['retry-after']),
@@ -160,7 +160,7 @@ interface ModelVariables {
 }
 
 /** The operator's model, or null. Throws on an incomplete configuration. */
-export function operatorModel(variables: ModelVariables): ModelConfig | null {
+export function operatorModelConfig(variables: ModelVariables): ModelConfig | null {
   const { AI_PROVIDER: provider, AI_MODEL: model, AI_BASE_URL, AI_API_KEY } = variables;
   if (provider === undefined) return null;
   if (model === undefined) throw new Error('AI_PROVIDER is set: set AI_MODEL too.');

@@ -1,7 +1,7 @@
 import type { AiProvider } from '@outcrop/contract';
 import type { SealedColumn } from '../../platform/crypto/reseal.ts';
 import { sql, type Tx } from '../../platform/db/index.ts';
-import type { Prices } from './model.ts';
+import type { ModelPrices } from './model.ts';
 
 export interface AiSettings {
   instructions: string | null;
@@ -12,10 +12,10 @@ export interface AiSettings {
   apiKey: string | null;
   /** The last characters of the key, for display. */
   keyEnd: string | null;
-  prices: Prices | null;
+  prices: ModelPrices | null;
 }
 
-export const noSettings: AiSettings = {
+export const noAiSettings: AiSettings = {
   instructions: null,
   provider: null,
   baseUrl: null,

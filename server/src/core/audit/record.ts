@@ -3,7 +3,7 @@ import type { AuditAction, ProspectFilter } from '@outcrop/contract';
 import type { Acting } from '../../platform/caller.ts';
 import { sql } from '../../platform/db/index.ts';
 
-interface Entry {
+interface AuditEntry {
   action: AuditAction;
   /** The id of the affected object, if there is exactly one. */
   target: string | null;
@@ -18,9 +18,9 @@ export const filterDetail = ({ q, ...rest }: ProspectFilter): Record<string, unk
 });
 
 /** Writes an audit entry in the current transaction. */
-export function record(
+export function recordAudit(
   { tx, actor: { actor, correlationId } }: Acting,
-  { action, target, detail = {} }: Entry,
+  { action, target, detail = {} }: AuditEntry,
 ): void {
   tx.defer(sql`
     insert into audit_entry (workspace_id, id, action, actor_kind, actor_id, correlation_id, target, detail)

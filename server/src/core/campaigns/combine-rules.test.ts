@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Both, combine, type EnrollmentState } from './combine-rules.ts';
+import { type EnrollmentPair, combineEnrollmentStates, type CombinedState } from './combine-rules.ts';
 
 const monday = new Date('2026-03-02T09:00:00Z');
 const tuesday = new Date('2026-03-03T09:00:00Z');
 
-const enrollment = (state: Partial<EnrollmentState> = {}): EnrollmentState => ({
+const enrollment = (state: Partial<CombinedState> = {}): CombinedState => ({
   status: 'waiting',
   stepId: null,
   mailboxId: null,
@@ -15,7 +15,7 @@ const enrollment = (state: Partial<EnrollmentState> = {}): EnrollmentState => ({
   ...state,
 });
 
-const both = (given: Partial<Both> = {}): Both => ({
+const both = (given: Partial<EnrollmentPair> = {}): EnrollmentPair => ({
   kept: enrollment(),
   merged: enrollment(),
   keptMessages: [],
@@ -34,14 +34,14 @@ test('what the merged prospect got is not sent again: the kept one continues the
     lastSentAt: monday,
     conversationId: 'thread',
   });
-  const result = combine(both({ merged, mergedMessages: accepted('one', 'two') }));
+  const result = combineEnrollmentStates(both({ merged, mergedMessages: accepted('one', 'two') }));
   expect(result).toEqual({ movedStepIds: ['one', 'two'], enrollment: merged });
 });
 
 test('the kept prospect keeps its place if it got further', () => {
   const kept = enrollment({ stepId: 'three', mailboxId: 'ann', lastSentAt: monday });
   const merged = enrollment({ stepId: 'two', mailboxId: 'bob', lastSentAt: tuesday });
-  const result = combine(
+  const result = combineEnrollmentStates(
     both({ kept, merged, keptMessages: accepted('one', 'two'), mergedMessages: accepted('one') }),
   );
   expect(result).toEqual({ movedStepIds: [], enrollment: { ...kept, lastSentAt: tuesday } });
@@ -53,10 +53,10 @@ test('a step that the other got is skipped, and after the last one they are fini
   const merged = enrollment({ stepId: 'two' });
   const messages = accepted('one', 'three');
   expect(
-    combine(both({ kept, keptMessages, merged, mergedMessages: messages })).enrollment.status,
+    combineEnrollmentStates(both({ kept, keptMessages, merged, mergedMessages: messages })).enrollment.status,
   ).toBe('finished');
   const finished = enrollment({ status: 'finished', stepId: 'three' });
-  expect(combine(both({ merged: finished })).enrollment.status).toBe('finished');
+  expect(combineEnrollmentStates(both({ merged: finished })).enrollment.status).toBe('finished');
 });
 
 describe('of two emails of the same step', () => {
@@ -69,7 +69,7 @@ describe('of two emails of the same step', () => {
     ['released', 'claimed', false],
     ['claimed', 'claimed', false],
   ])('%s of the merged against %s of the kept: moved is %s', (merged, kept, isMoved) => {
-    const result = combine(
+    const result = combineEnrollmentStates(
       both({
         keptMessages: [{ stepId: 'one', status: kept }],
         mergedMessages: [{ stepId: 'one', status: merged }],
@@ -79,7 +79,7 @@ describe('of two emails of the same step', () => {
   });
 
   test('a claim of the kept one is lost if the merged one got it, and the next step waits', () => {
-    const { enrollment: result } = combine(
+    const { enrollment: result } = combineEnrollmentStates(
       both({
         kept: enrollment({ status: 'sending', stepId: 'one' }),
         merged: enrollment({ stepId: 'two', mailboxId: 'ann' }),
@@ -94,7 +94,7 @@ describe('of two emails of the same step', () => {
 test('an email on its way keeps the enrollment in sending', () => {
   const merged = enrollment({ status: 'sending', stepId: 'one' });
   const mergedMessages = [{ stepId: 'one', status: 'handed_over' }];
-  expect(combine(both({ merged, mergedMessages })).enrollment.status).toBe('sending');
+  expect(combineEnrollmentStates(both({ merged, mergedMessages })).enrollment.status).toBe('sending');
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
   // The kept prospect has its own address.
   ['waiting', 'bounced', 'waiting'],
 ])('%s merged with %s is %s', (kept, merged, status) => {
-  const result = combine(
+  const result = combineEnrollmentStates(
     both({ kept: enrollment({ status: kept }), merged: enrollment({ status: merged }) }),
   );
   expect(result.enrollment.status).toBe(status);

@@ -1,5 +1,5 @@
 /** How an enrollment stands, of one of two prospects that are merged. */
-export interface EnrollmentState {
+export interface CombinedState {
   status: string;
   stepId: string | null;
   mailboxId: string | null;
@@ -9,40 +9,40 @@ export interface EnrollmentState {
   conversationId: string | null;
 }
 
-export interface SentState {
+export interface SentEmailState {
   stepId: string;
   status: string;
 }
 
 /** What each prospect was sent, and the email steps of the campaign in order. */
-export interface Both {
-  kept: EnrollmentState;
-  merged: EnrollmentState;
-  keptMessages: SentState[];
-  mergedMessages: SentState[];
+export interface EnrollmentPair {
+  kept: CombinedState;
+  merged: CombinedState;
+  keptMessages: SentEmailState[];
+  mergedMessages: SentEmailState[];
   emailStepIds: string[];
 }
 
-export interface Combined {
-  enrollment: EnrollmentState;
+export interface CombinedEnrollment {
+  enrollment: CombinedState;
   /** The steps whose email of the merged prospect replaces or joins those of the kept one. */
   movedStepIds: string[];
 }
 
 // A decision about the person counts for both. A bounce is about one address.
-const decisions = ['unsubscribed', 'suppressed', 'replied', 'stopped'];
-const open = ['claimed', 'at_dot', 'handed_over'];
-const unsent = ['released', 'deferred'];
+const finalStatuses = ['unsubscribed', 'suppressed', 'replied', 'stopped'];
+const openMessageStatuses = ['claimed', 'at_dot', 'handed_over'];
+const unsentMessageStatuses = ['released', 'deferred'];
 
 /** How surely an email left: one that may have left outranks one that a worker just claimed. */
-const rank = ({ status }: SentState): number =>
-  unsent.includes(status) ? 0 : status === 'claimed' ? 1 : 2;
+const rank = ({ status }: SentEmailState): number =>
+  unsentMessageStatuses.includes(status) ? 0 : status === 'claimed' ? 1 : 2;
 
 /**
  * Combines the enrollments of two prospects in the same campaign, so that no email that either got
  * is sent again, and no one continues who was stopped.
  */
-export function combine(both: Both): Combined {
+export function combineEnrollmentStates(both: EnrollmentPair): CombinedEnrollment {
   const { kept, merged, keptMessages, mergedMessages } = both;
   const keptByStep = new Map(keptMessages.map((message) => [message.stepId, message]));
   const moved = mergedMessages.filter((message) => {
@@ -53,7 +53,7 @@ export function combine(both: Both): Combined {
     ...new Map([...keptMessages, ...moved].map((each) => [each.stepId, each])).values(),
   ];
   const next = nextOf(both, messages);
-  const further = isFurther(both, merged, kept) ? merged : kept;
+  const further = isFurtherThan(both, merged, kept) ? merged : kept;
   return {
     movedStepIds: moved.map(({ stepId }) => stepId),
     enrollment: {
@@ -68,14 +68,14 @@ export function combine(both: Both): Combined {
   };
 }
 
-const positionIn = ({ emailStepIds }: Both, { status, stepId }: EnrollmentState): number =>
+const positionIn = ({ emailStepIds }: EnrollmentPair, { status, stepId }: CombinedState): number =>
   status === 'finished' ? emailStepIds.length : stepId === null ? -1 : emailStepIds.indexOf(stepId);
 
-const isFurther = (both: Both, one: EnrollmentState, other: EnrollmentState): boolean =>
+const isFurtherThan = (both: EnrollmentPair, one: CombinedState, other: CombinedState): boolean =>
   positionIn(both, one) > positionIn(both, other);
 
 /** The next email, from where the one that got further stands. Undefined if none is left. */
-function nextOf(both: Both, messages: SentState[]): string | null | undefined {
+function nextOf(both: EnrollmentPair, messages: SentEmailState[]): string | null | undefined {
   const { kept, merged, emailStepIds } = both;
   const left = new Set(
     messages.filter((message) => rank(message) === 2).map(({ stepId }) => stepId),
@@ -87,16 +87,16 @@ function nextOf(both: Both, messages: SentState[]): string | null | undefined {
 }
 
 function statusOf(
-  { kept, merged }: Both,
-  messages: SentState[],
+  { kept, merged }: EnrollmentPair,
+  messages: SentEmailState[],
   isFinished: boolean,
-): Pick<EnrollmentState, 'status' | 'reason'> {
+): Pick<CombinedState, 'status' | 'reason'> {
   const either = [kept, merged];
   const withStatus = (status: string) => either.find((each) => each.status === status);
-  const decided = decisions.map(withStatus).find((found) => found !== undefined);
+  const decided = finalStatuses.map(withStatus).find((found) => found !== undefined);
   if (decided) return decided;
   if (kept.status === 'bounced') return kept;
-  if (messages.some(({ status }) => open.includes(status)))
+  if (messages.some(({ status }) => openMessageStatuses.includes(status)))
     return { status: 'sending', reason: null };
   const paused = withStatus('held') ?? withStatus('away');
   if (paused) return paused;

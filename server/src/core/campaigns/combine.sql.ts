@@ -1,25 +1,25 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
-import type { Both, EnrollmentState, SentState } from './combine-rules.ts';
+import type { EnrollmentPair, CombinedState, SentEmailState } from './combine-rules.ts';
 
-interface Between {
+interface MergedProspects {
   /** The prospect that is merged into the other. */
   from: string;
   to: string;
 }
 
-interface SharedCampaign extends Both {
+interface SharedCampaign extends EnrollmentPair {
   campaignId: string;
 }
 
 /** Locks the enrollments of both prospects in these campaigns, and reads what each was sent. */
-export async function lockShared(
+export async function lockSharedCampaigns(
   tx: Tx,
   campaignIds: string[],
-  { from, to }: Between,
+  { from, to }: MergedProspects,
 ): Promise<SharedCampaign[]> {
   const both = [from, to];
   const [enrollments, messages, steps] = await Promise.all([
-    tx.rows<EnrollmentState & { campaignId: string; prospectId: string }>(sql`
+    tx.rows<CombinedState & { campaignId: string; prospectId: string }>(sql`
       select campaign_id as "campaignId", prospect_id as "prospectId", status, step_id as "stepId",
              mailbox_id as "mailboxId", due_at as "dueAt", reason, last_sent_at as "lastSentAt",
              conversation_id as "conversationId"
@@ -28,7 +28,7 @@ export async function lockShared(
         and prospect_id = any(${both}::uuid[])
       order by campaign_id, prospect_id
       for no key update`),
-    tx.rows<SentState & { campaignId: string; prospectId: string }>(sql`
+    tx.rows<SentEmailState & { campaignId: string; prospectId: string }>(sql`
       select campaign_id as "campaignId", prospect_id as "prospectId", step_id as "stepId", status
       from outbound_message
       where workspace_id = ${tx.workspaceId} and campaign_id = any(${campaignIds}::uuid[])
@@ -63,7 +63,7 @@ export async function lockShared(
 export function moveMessages(
   tx: Tx,
   moved: { campaignId: string; stepId: string }[],
-  { from, to }: Between,
+  { from, to }: MergedProspects,
 ): void {
   if (moved.length === 0) return;
   const of = (prospectId: string) => sql`
@@ -77,7 +77,7 @@ export function moveMessages(
 export function updateEnrollments(
   tx: Tx,
   prospectId: string,
-  changed: (EnrollmentState & { campaignId: string })[],
+  changed: (CombinedState & { campaignId: string })[],
 ): void {
   const rows = changed.map((each) => ({
     campaign_id: each.campaignId,

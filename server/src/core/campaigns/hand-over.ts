@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
-import { lockShared, moveMessages, updateEnrollments } from './combine.sql.ts';
-import { combine } from './combine-rules.ts';
+import { lockSharedCampaigns, moveMessages, updateEnrollments } from './combine.sql.ts';
+import { combineEnrollmentStates } from './combine-rules.ts';
 
-interface Between {
+interface MergedProspects {
   from: string;
   to: string;
 }
@@ -11,7 +11,7 @@ interface Between {
  * Gives enrollments of one prospect to another, which must not be in these campaigns. Their emails
  * follow by the foreign key.
  */
-export function handOverEnrollments(tx: Tx, campaignIds: string[], { from, to }: Between): void {
+export function handOverEnrollments(tx: Tx, campaignIds: string[], { from, to }: MergedProspects): void {
   if (campaignIds.length === 0) return;
   tx.defer(sql`
     update enrollment set prospect_id = ${to}
@@ -23,12 +23,12 @@ export function handOverEnrollments(tx: Tx, campaignIds: string[], { from, to }:
 export async function combineEnrollments(
   tx: Tx,
   campaignIds: string[],
-  between: Between,
+  between: MergedProspects,
 ): Promise<void> {
   if (campaignIds.length === 0) return;
-  const combined = (await lockShared(tx, campaignIds, between)).map(({ campaignId, ...both }) => ({
+  const combined = (await lockSharedCampaigns(tx, campaignIds, between)).map(({ campaignId, ...both }) => ({
     campaignId,
-    ...combine(both),
+    ...combineEnrollmentStates(both),
   }));
   moveMessages(
     tx,

@@ -6,7 +6,7 @@ import { sql, type Tx } from '../../platform/db/index.ts';
  * stored messages, so that a correction or a merge needs nothing else; triggers count them. OFFSET 0
  * keeps the look-ups one by one.
  */
-export function markResults(tx: Tx, prospectIds: string[]): void {
+export function markEmailResults(tx: Tx, prospectIds: string[]): void {
   if (prospectIds.length === 0) return;
   tx.defer(sql`
     with person as materialized (

@@ -4,7 +4,7 @@ import type { CampaignStep, EmailStep } from '@outcrop/contract';
 export type RemovedSteps = ReadonlyMap<string, string | null>;
 
 /** The steps of a campaign in their present order, and those that it had before. */
-export interface Sequence {
+export interface CampaignSequence {
   steps: CampaignStep[];
   removed: RemovedSteps;
 }
@@ -49,14 +49,14 @@ function positionOf(
 }
 
 /** Calendar days and working days, which add up. */
-export interface Wait {
+export interface StepWait {
   days: number;
   workingDays: number;
 }
 
 /** The waits between a step and the email before it, or the start. */
-export function waitBefore(steps: readonly CampaignStep[], stepId: string): Wait {
-  const wait: Wait = { days: 0, workingDays: 0 };
+export function waitBefore(steps: readonly CampaignStep[], stepId: string): StepWait {
+  const wait: StepWait = { days: 0, workingDays: 0 };
   for (let position = steps.findIndex(({ id }) => id === stepId) - 1; position >= 0; position--) {
     const step = steps[position]!;
     if (step.kind === 'email') break;
@@ -69,7 +69,7 @@ export function waitBefore(steps: readonly CampaignStep[], stepId: string): Wait
  * What to remember of an edit: each removed step with the email that followed it. That email may be
  * removed too, in the same edit or later, and then leads on.
  */
-export function removedBy(
+export function findRemovedSteps(
   before: readonly CampaignStep[],
   after: readonly CampaignStep[],
 ): Map<string, string | null> {

@@ -1,6 +1,6 @@
 import type { CampaignStep } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { Sequence } from './step-rules.ts';
+import type { CampaignSequence } from './step-rules.ts';
 
 /** A step of `campaign_step`, as the API returns it. */
 export const stepJson: Sql = sql`
@@ -14,7 +14,7 @@ export const stepJson: Sql = sql`
 export async function selectSequences(
   tx: Tx,
   campaignIds: string[],
-): Promise<Map<string, Sequence>> {
+): Promise<Map<string, CampaignSequence>> {
   const rows = await tx.rows<{
     id: string;
     steps: CampaignStep[];

@@ -3,16 +3,16 @@ import type { Acting } from '../../platform/caller.ts';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
 /** The part of an event that says whose activity it is. */
-interface Active {
+interface ActivityEvent {
   type: EventKind;
   prospectId: string | null;
   data: object;
 }
 
 /** Messages are activity even if the system sends them. A new prospect has the time of its creation. */
-const messages: ReadonlySet<EventKind> = new Set(['message.sent', 'reply.received']);
-const isActivity = ({ type, prospectId }: Active, isByPerson: boolean): boolean =>
-  prospectId !== null && type !== 'prospect.created' && (isByPerson || messages.has(type));
+const messageKinds: ReadonlySet<EventKind> = new Set(['message.sent', 'reply.received']);
+const isActivity = ({ type, prospectId }: ActivityEvent, isByPerson: boolean): boolean =>
+  prospectId !== null && type !== 'prospect.created' && (isByPerson || messageKinds.has(type));
 
 const isByPerson = ({ actor }: Pick<Acting, 'actor'>): boolean => actor.actor.kind !== 'system';
 
@@ -24,17 +24,17 @@ export const activeAt = (acting: Acting): Sql =>
  * Keeps the time of the newest event by a person, or of the newest message. A call that was logged
  * later counts from when it took place.
  */
-export function recordActivity(acting: Acting, events: Active[]): void {
+export function recordActivity(acting: Acting, events: ActivityEvent[]): void {
   const byPerson = isByPerson(acting);
   const active = events.filter((event) => isActivity(event, byPerson));
-  const [logged, others] = [active.filter(isLogged), active.filter((event) => !isLogged(event))];
+  const [logged, others] = [active.filter(isLoggedNote), active.filter((event) => !isLoggedNote(event))];
   for (const { prospectId, data } of logged)
     moveActivity(acting.tx, [prospectId!], new Date(data.occurredAt));
   const ids = new Set(others.map(({ prospectId }) => prospectId!));
   if (ids.size > 0) moveActivity(acting.tx, [...ids], null);
 }
 
-const isLogged = (event: Active): event is Active & { data: { occurredAt: string } } =>
+const isLoggedNote = (event: ActivityEvent): event is ActivityEvent & { data: { occurredAt: string } } =>
   event.type === 'note.added';
 
 /**

@@ -5,7 +5,7 @@ import { testService } from '../../../test/service.ts';
 import type { ActorContext } from '../../platform/caller.ts';
 import { sql, type Tx } from '../../platform/db/index.ts';
 import { timeline } from '../../prospects/timeline.sql.ts';
-import { emit, type NewEvent } from './emit.ts';
+import { emitEvents, type NewEvent } from './emit.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -33,7 +33,7 @@ async function change(tx: Tx): Promise<void> {
   await tx.run(sql`
     insert into list (workspace_id, id, name, name_key)
     values (${tx.workspaceId}, ${randomUUID()}, 'A list', 'a list')`);
-  emit({ tx, actor }, [staged(randomUUID())]);
+  emitEvents({ tx, actor }, [staged(randomUUID())]);
 }
 
 test.each<[string, (tx: Tx) => void]>([
@@ -61,7 +61,7 @@ test('a change is rolled back if its event cannot be written', async () => {
   const broken = { ...staged(randomUUID()), prospectId: 'no uuid' };
   const work = owner.transaction(id, async (tx) => {
     await change(tx);
-    emit({ tx, actor }, [broken]);
+    emitEvents({ tx, actor }, [broken]);
   });
   await expect(work).rejects.toThrow();
   expect(await changesIn(id)).toEqual({ lists: 0, events: 0 });
@@ -71,9 +71,9 @@ test('an event stores its kind, prospect, actor, request and previous values', a
   const { id: workspaceId } = await service.workspace();
   const prospectId = randomUUID();
   const system: ActorContext = { actor: { kind: 'system', id: null }, correlationId: null };
-  await owner.transaction(workspaceId, async (tx) => emit({ tx, actor }, [staged(prospectId)]));
+  await owner.transaction(workspaceId, async (tx) => emitEvents({ tx, actor }, [staged(prospectId)]));
   await owner.transaction(workspaceId, async (tx) =>
-    emit({ tx, actor: system }, [
+    emitEvents({ tx, actor: system }, [
       { type: 'prospect.suppressed', prospectId, data: { prospectId } },
     ]),
   );
@@ -110,7 +110,7 @@ test('events of one transaction are stored in the order they were emitted', asyn
   const { id } = await service.workspace();
   const prospectId = randomUUID();
   const newEvents = [0, 1, 2, 3, 4, 5].map((from) => staged(prospectId, from));
-  await owner.transaction(id, async (tx) => emit({ tx, actor }, newEvents));
+  await owner.transaction(id, async (tx) => emitEvents({ tx, actor }, newEvents));
   const entries = await owner.transaction(id, (tx) => timeline(tx, prospectId, 10));
   expect(entries.map(({ data }) => data)).toEqual(newEvents.map(({ data }) => data).reverse());
 });

@@ -22,7 +22,7 @@ const hasSubscriber = (tx: Tx, types: EventKind[]): Sql => sql`exists (
   where workspace_id = ${tx.workspaceId} and enabled and events && ${[...types, '*']}::text[])`;
 
 /** Stores events in the current transaction, queues their dispatch and returns their ids. */
-export function emit(
+export function emitEvents(
   acting: Acting,
   newEvents: NewEvent[],
   onlyTo: { webhookId: string } | null = null,
@@ -47,7 +47,7 @@ export function emit(
     from json_to_recordset(${JSON.stringify(rows)})
       as new_event (id uuid, type text, prospect_id uuid, data jsonb, previous jsonb)`);
   recordActivity(acting, newEvents);
-  notify(tx, newEvents);
+  notifyOfEvents(tx, newEvents);
   send(tx, dispatchEvents, [{ eventIds: ids, webhookId: onlyTo?.webhookId ?? null }], {
     correlationId,
     onlyIf: onlyTo ? sql`true` : hasSubscriber(tx, [...new Set(newEvents.map(({ type }) => type))]),
@@ -55,7 +55,7 @@ export function emit(
   return ids;
 }
 
-function notify(tx: Tx, newEvents: NewEvent[]): void {
+function notifyOfEvents(tx: Tx, newEvents: NewEvent[]): void {
   notifyOfReplies(
     tx,
     newEvents.flatMap((event) => (event.type === 'reply.received' ? [event.data] : [])),

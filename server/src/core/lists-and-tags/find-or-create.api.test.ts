@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { testService } from '../../../test/service.ts';
 import { Database, raw, sql } from '../../platform/db/index.ts';
-import { findOrCreate, type Kind, nameKey } from './find-or-create.ts';
+import { findOrCreateListOrTag, type ListOrTagKind, listOrTagNameKey } from './find-or-create.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -15,14 +15,14 @@ const wide = new Database({
 });
 afterAll(() => wide.close());
 
-const countOf = async (kind: Kind, workspaceId: string) => {
+const countOf = async (kind: ListOrTagKind, workspaceId: string) => {
   const [row] = await owner.ask<{ count: number }>(
     sql`select count(*)::int as count from ${raw(kind)} where workspace_id = ${workspaceId}`,
   );
   return row!.count;
 };
 
-describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
+describe.each<ListOrTagKind>(['list', 'tag'])('a %s', (kind) => {
   const workspaceWith = async (length: number) => {
     const { id } = await service.workspace();
     await owner.ask(sql`
@@ -30,7 +30,7 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
       select ${id}, gen_random_uuid(), 'Name ' || n, 'name ' || n from generate_series(1, ${length}::int) n`);
     return {
       id,
-      want: (name: string) => wide.transaction(id, async (tx) => findOrCreate(tx, kind, { name })),
+      want: (name: string) => wide.transaction(id, async (tx) => findOrCreateListOrTag(tx, kind, { name })),
     };
   };
 
@@ -54,8 +54,8 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
 });
 
 test('a name key ignores case, white space and Unicode composition, and nothing else', () => {
-  expect(nameKey(' Zu\u0308rich ')).toBe(nameKey('ZÜRICH'));
-  expect(nameKey('Zurich')).not.toBe(nameKey('Zürich'));
-  expect(nameKey('Straße \t frei')).toBe(nameKey('STRASSE FREI'));
-  expect(nameKey('Tradefair')).not.toBe(nameKey('Trade fair'));
+  expect(listOrTagNameKey(' Zu\u0308rich ')).toBe(listOrTagNameKey('ZÜRICH'));
+  expect(listOrTagNameKey('Zurich')).not.toBe(listOrTagNameKey('Zürich'));
+  expect(listOrTagNameKey('Straße \t frei')).toBe(listOrTagNameKey('STRASSE FREI'));
+  expect(listOrTagNameKey('Tradefair')).not.toBe(listOrTagNameKey('Trade fair'));
 });

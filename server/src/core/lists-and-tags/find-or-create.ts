@@ -9,11 +9,11 @@ export interface ListOrTag {
   name: string;
 }
 
-export interface FoundOrCreated extends ListOrTag {
+export interface ResolvedListOrTag extends ListOrTag {
   isNew: boolean;
 }
 
-export type Kind = 'list' | 'tag';
+export type ListOrTagKind = 'list' | 'tag';
 
 /** Refers to a list or tag by id, by name, or by both if they agree. */
 export interface ListOrTagRef {
@@ -22,22 +22,22 @@ export interface ListOrTagRef {
 }
 
 /** Names are equal if they differ only in case and white space. ß equals ss. */
-export const nameKey = (name: string): string =>
+export const listOrTagNameKey = (name: string): string =>
   normalForm(name.trim()).replaceAll(/\s+/g, ' ').toLowerCase().replaceAll('ß', 'ss');
 
 /**
  * Finds a list or tag, or creates it if the name is new. Concurrent calls create only one. The row is
  * locked against deletion, merging and renaming until the transaction ends.
  */
-export async function findOrCreate(
+export async function findOrCreateListOrTag(
   tx: Tx,
-  kind: Kind,
+  kind: ListOrTagKind,
   ref: ListOrTagRef,
   field = `${kind}Name`,
-): Promise<FoundOrCreated> {
-  if (ref.id !== undefined) return findById(tx, kind, ref.id, ref.name);
+): Promise<ResolvedListOrTag> {
+  if (ref.id !== undefined) return findListOrTagById(tx, kind, ref.id, ref.name);
   const name = ref.name!;
-  const [found] = await selectByName(tx, kind, name);
+  const [found] = await selectListOrTagByName(tx, kind, name);
   if (found) return { ...found, isNew: false };
   const id = randomUUIDv7();
   // The lock makes the limit exact: the count must include concurrent inserts.
@@ -45,10 +45,10 @@ export async function findOrCreate(
     lockInWorkspace(tx, kind),
     tx.run(sql`
       insert into ${raw(kind)} (workspace_id, id, name, name_key)
-      select ${tx.workspaceId}, ${id}, ${name}, ${nameKey(name)}
+      select ${tx.workspaceId}, ${id}, ${name}, ${listOrTagNameKey(name)}
       where (select count(*) from ${raw(kind)} where workspace_id = ${tx.workspaceId}) < ${maxPerWorkspace[kind]}
       on conflict (workspace_id, name_key) do nothing`),
-    selectByName(tx, kind, name),
+    selectListOrTagByName(tx, kind, name),
   ]);
   if (!created)
     throw invalid(
@@ -59,9 +59,9 @@ export async function findOrCreate(
 }
 
 /** Finds a list or tag; throws 404 if it does not exist. */
-export async function findExisting(tx: Tx, kind: Kind, ref: ListOrTagRef): Promise<FoundOrCreated> {
-  if (ref.id !== undefined) return findById(tx, kind, ref.id, ref.name);
-  const [found] = await selectByName(tx, kind, ref.name!);
+export async function findListOrTag(tx: Tx, kind: ListOrTagKind, ref: ListOrTagRef): Promise<ResolvedListOrTag> {
+  if (ref.id !== undefined) return findListOrTagById(tx, kind, ref.id, ref.name);
+  const [found] = await selectListOrTagByName(tx, kind, ref.name!);
   if (!found)
     throw new ApiError(
       'not_found',
@@ -71,13 +71,13 @@ export async function findExisting(tx: Tx, kind: Kind, ref: ListOrTagRef): Promi
 }
 
 /** Throws 404 if the id does not exist and 422 if the name does not match it. */
-async function findById(tx: Tx, kind: Kind, id: string, name?: string): Promise<FoundOrCreated> {
+async function findListOrTagById(tx: Tx, kind: ListOrTagKind, id: string, name?: string): Promise<ResolvedListOrTag> {
   const [found] = await tx.rows<ListOrTag & { key: string }>(sql`
     select id, name, name_key as key from ${raw(kind)}
     where workspace_id = ${tx.workspaceId} and id = ${id}
     for key share`);
   if (!found) throw notFound(kind, id);
-  if (name !== undefined && nameKey(name) !== found.key)
+  if (name !== undefined && listOrTagNameKey(name) !== found.key)
     throw invalid(
       `${kind}Name`,
       `does not match ${kind}Id, which refers to "${found.name}"; send only one of them`,
@@ -85,8 +85,8 @@ async function findById(tx: Tx, kind: Kind, id: string, name?: string): Promise<
   return { id: found.id, name: found.name, isNew: false };
 }
 
-export const selectByName = (tx: Tx, kind: Kind, name: string): Promise<ListOrTag[]> =>
+export const selectListOrTagByName = (tx: Tx, kind: ListOrTagKind, name: string): Promise<ListOrTag[]> =>
   tx.rows<ListOrTag>(sql`
     select id, name from ${raw(kind)}
-    where workspace_id = ${tx.workspaceId} and name_key = ${nameKey(name)}
+    where workspace_id = ${tx.workspaceId} and name_key = ${listOrTagNameKey(name)}
     for key share`);

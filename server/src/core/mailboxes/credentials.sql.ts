@@ -18,7 +18,7 @@ export async function selectToken(tx: Tx, mailboxId: string): Promise<StoredToke
 }
 
 /** Of all callers whose token has ended, one gets the lease, and with it the sealed refresh token. */
-export async function acquireRefresh(
+export async function acquireRefreshLease(
   tx: Tx,
   { mailboxId, leaseId, at, until, endsBy }: RefreshLease & { until: Date; endsBy: Date },
 ): Promise<string | undefined> {
@@ -38,7 +38,7 @@ export interface RefreshLease {
   at: Date;
 }
 
-export const releaseRefresh = (tx: Tx, { mailboxId, leaseId }: Omit<RefreshLease, 'at'>) =>
+export const releaseRefreshLease = (tx: Tx, { mailboxId, leaseId }: Omit<RefreshLease, 'at'>) =>
   tx.run(sql`
     update mailbox set token_lease_id = null, token_leased_until = null
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}`);

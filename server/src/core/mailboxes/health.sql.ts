@@ -1,6 +1,6 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
-interface Rest {
+interface MailboxRest {
   mailboxId: string;
   reason: string;
   detail: string | null;
@@ -11,28 +11,28 @@ interface Rest {
 }
 
 /** Leaves out the time after a rest in which nothing was tried, like `failingMinutes`. */
-export const failingSince = (at: Date): Sql => sql`
+export const failingSinceAt = (at: Date): Sql => sql`
   failing_since + case when status = 'resting' then greatest(${at}::timestamptz - rest_until, '0') else '0' end`;
 
 /** A mailbox that a person paused or removed stays so. */
-export function restMailbox(tx: Tx, rest: Rest): void {
+export function restMailbox(tx: Tx, rest: MailboxRest): void {
   const { mailboxId, reason, detail, at, until, isFailing } = rest;
   tx.defer(sql`
     update mailbox
     set status = 'resting', reason = ${reason}, detail = ${detail}, rest_until = ${until}, send_at = ${until},
-        failing_since = case when ${isFailing} then coalesce(${failingSince(at)}, ${at}) end
+        failing_since = case when ${isFailing} then coalesce(${failingSinceAt(at)}, ${at}) end
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and status in ('ok', 'resting')`);
 }
 
 /** Returns its address if it did not need attention before. */
-export async function requireAttention(
+export async function requireMailboxAttention(
   tx: Tx,
-  { mailboxId, reason, detail, at }: Omit<Rest, 'until' | 'isFailing'>,
+  { mailboxId, reason, detail, at }: Omit<MailboxRest, 'until' | 'isFailing'>,
 ): Promise<string | undefined> {
   const [row] = await tx.rows<{ address: string }>(sql`
     update mailbox
     set status = 'needs_attention', reason = ${reason}, detail = ${detail}, rest_until = null, send_at = null,
-        failing_since = coalesce(${failingSince(at)}, ${at})
+        failing_since = coalesce(${failingSinceAt(at)}, ${at})
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and status in ('ok', 'resting')
     returning address`);
   return row?.address;
@@ -41,7 +41,7 @@ export async function requireAttention(
 /** Pauses a mailbox until a person resumes it. Returns its address if it was sending. */
 export async function pauseMailbox(
   tx: Tx,
-  { mailboxId, reason, detail }: Pick<Rest, 'mailboxId' | 'reason' | 'detail'>,
+  { mailboxId, reason, detail }: Pick<MailboxRest, 'mailboxId' | 'reason' | 'detail'>,
 ): Promise<string | undefined> {
   const [row] = await tx.rows<{ address: string }>(sql`
     update mailbox set status = 'paused', reason = ${reason}, detail = ${detail}, send_at = null
@@ -50,7 +50,7 @@ export async function pauseMailbox(
   return row?.address;
 }
 
-export const clearFailing = (tx: Tx, mailboxId: string): void =>
+export const clearMailboxFailure = (tx: Tx, mailboxId: string): void =>
   tx.defer(sql`
     update mailbox set failing_since = null
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and failing_since is not null`);

@@ -66,7 +66,7 @@ export async function openImapSession(options: ImapOptions): Promise<ImapFlow> {
   });
   // A lost connection fails the next command; without a listener it would end the process.
   session.on('error', () => {});
-  await within(session, leftMs, async () => {
+  await closeAfter(session, leftMs, async () => {
     await session.connect();
     if (security !== 'none' && !session.secureConnection)
       throw new MailFailure('tls', `${server.host} does not encrypt the connection.`);
@@ -102,7 +102,7 @@ export async function findInSent(
   assertNoOpenTransaction('The mail server');
   const wanted = [...new Set(messageIds)].filter((id) => id.length <= maxLength);
   try {
-    return await within(session, timeoutMs, async () => {
+    return await closeAfter(session, timeoutMs, async () => {
       const folders = await session.list();
       const sent = folders.find(({ specialUse }) => specialUse === '\\Sent');
       if (!sent) throw new MailFailure('folder', 'The mailbox has no Sent folder.');
@@ -110,7 +110,7 @@ export async function findInSent(
       try {
         const found = new Set<string>();
         for (let at = 0; at < wanted.length; at += idsPerSearch)
-          for (const id of await search(session, wanted.slice(at, at + idsPerSearch)))
+          for (const id of await searchFolder(session, wanted.slice(at, at + idsPerSearch)))
             found.add(id);
         return found;
       } finally {
@@ -124,7 +124,7 @@ export async function findInSent(
 }
 
 /** The server compares parts of headers, so what it finds is compared again. */
-async function search(session: ImapFlow, ids: string[]): Promise<string[]> {
+async function searchFolder(session: ImapFlow, ids: string[]): Promise<string[]> {
   const criteria = ids.map((id) => ({ header: { 'message-id': id } }));
   const uids = await session.search(criteria.length === 1 ? criteria[0]! : { or: criteria }, {
     uid: true,
@@ -139,7 +139,7 @@ async function search(session: ImapFlow, ids: string[]): Promise<string[]> {
 }
 
 /** Closes the session after a time, which fails what it is doing. */
-export async function within<T>(session: ImapFlow, ms: number, work: () => Promise<T>): Promise<T> {
+export async function closeAfter<T>(session: ImapFlow, ms: number, work: () => Promise<T>): Promise<T> {
   const timer = setTimeout(() => session.close(), ms);
   try {
     return await work();

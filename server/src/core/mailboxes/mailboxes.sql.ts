@@ -12,7 +12,7 @@ export interface SendWindow {
 }
 
 /** How fast a mailbox may send, and what it has sent. */
-export interface Pace {
+export interface MailboxPace {
   dailyLimit: number;
   gapFromSeconds: number;
   gapToSeconds: number;
@@ -29,7 +29,7 @@ export interface Pace {
   restUntil: Date | null;
 }
 
-export interface MailboxRow extends Pace {
+export interface MailboxRow extends MailboxPace {
   id: string;
   ownerId: string | null;
   shared: boolean;
@@ -77,18 +77,18 @@ export async function selectMailbox(tx: Tx, id: string): Promise<MailboxRow | un
 }
 
 /** Mailboxes that were not removed and that the user can see. */
-export const isVisible = (userId: string): Sql =>
+export const isVisibleMailbox = (userId: string): Sql =>
   sql`(mailbox.shared or mailbox.owner_id = ${userId}) and mailbox.status <> 'removed'`;
 
 /** Those of the given mailboxes that the user can see. */
-export async function selectVisibleIds(
+export async function selectVisibleMailboxIds(
   tx: Tx,
   userId: string,
   ids: string[],
 ): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(sql`
     select id from mailbox
-    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and ${isVisible(userId)}`);
+    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and ${isVisibleMailbox(userId)}`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -104,14 +104,14 @@ export interface CampaignMailbox {
 export const selectCampaignMailboxes = (tx: Tx, userId: string, campaignId: string) =>
   tx.rows<CampaignMailbox>(sql`
     select mailbox.id, mailbox.address, mailbox.name, mailbox.status,
-           coalesce(${isVisible(userId)}, false) as "isVisible"
+           coalesce(${isVisibleMailbox(userId)}, false) as "isVisible"
     from campaign_mailbox
     join mailbox on mailbox.workspace_id = ${tx.workspaceId} and mailbox.id = campaign_mailbox.mailbox_id
     where campaign_mailbox.workspace_id = ${tx.workspaceId}
       and campaign_mailbox.campaign_id = ${campaignId}
     order by mailbox.address, mailbox.id`);
 
-export function addToCampaign(tx: Tx, campaignId: string, mailboxIds: string[]): void {
+export function addMailboxesToCampaign(tx: Tx, campaignId: string, mailboxIds: string[]): void {
   if (mailboxIds.length === 0) return;
   tx.defer(sql`
     insert into campaign_mailbox (workspace_id, mailbox_id, campaign_id)
@@ -119,7 +119,7 @@ export function addToCampaign(tx: Tx, campaignId: string, mailboxIds: string[]):
     on conflict do nothing`);
 }
 
-export function removeFromCampaign(tx: Tx, campaignId: string, mailboxIds: string[]): void {
+export function removeMailboxesFromCampaign(tx: Tx, campaignId: string, mailboxIds: string[]): void {
   if (mailboxIds.length === 0) return;
   tx.defer(sql`
     delete from campaign_mailbox
@@ -127,7 +127,7 @@ export function removeFromCampaign(tx: Tx, campaignId: string, mailboxIds: strin
       and mailbox_id = any(${mailboxIds}::uuid[])`);
 }
 
-export const removeFromAllCampaigns = (tx: Tx, mailboxId: string): void =>
+export const removeMailboxFromCampaigns = (tx: Tx, mailboxId: string): void =>
   tx.defer(sql`
     delete from campaign_mailbox
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId}`);

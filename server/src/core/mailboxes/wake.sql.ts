@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
 
 /** Longer than the wait for the answer to an email, which is ten minutes. */
-export const leaseMs = 12 * 60_000;
+export const mailboxLeaseMs = 12 * 60_000;
 
 /**
  * Lets the mailboxes of these campaigns look for emails at once, or when their gap ends. Call it
@@ -21,14 +21,14 @@ export function wakeMailboxes(tx: Tx, campaignIds: string[], at: Date): void {
     where ${working} and (send_at is null or send_at > greatest(${at}, free_at))`);
 }
 
-export interface Lease {
+export interface MailboxLease {
   mailboxId: string;
   leaseId: string;
 }
 
 /** Leases those of the mailboxes that are due and free. A new lease replaces an expired one. */
-export const acquireLeases = (tx: Tx, ids: string[], at: Date): Promise<Lease[]> =>
-  tx.rows<Lease>(sql`
+export const acquireMailboxLeases = (tx: Tx, ids: string[], at: Date): Promise<MailboxLease[]> =>
+  tx.rows<MailboxLease>(sql`
     with free as (
       select id from mailbox
       where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
@@ -36,19 +36,19 @@ export const acquireLeases = (tx: Tx, ids: string[], at: Date): Promise<Lease[]>
       for no key update skip locked
     )
     update mailbox m
-    set lease_id = gen_random_uuid(), leased_until = ${new Date(at.getTime() + leaseMs)}
+    set lease_id = gen_random_uuid(), leased_until = ${new Date(at.getTime() + mailboxLeaseMs)}
     from free where m.workspace_id = ${tx.workspaceId} and m.id = free.id
     returning m.id as "mailboxId", m.lease_id as "leaseId"`);
 
 /** Does nothing if the lease was replaced. */
-export function releaseLease(tx: Tx, { mailboxId, leaseId }: Lease): void {
+export function releaseMailboxLease(tx: Tx, { mailboxId, leaseId }: MailboxLease): void {
   tx.defer(sql`
     update mailbox set lease_id = null, leased_until = null
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and lease_id = ${leaseId}`);
 }
 
 /** Has working mailboxes looked at now. Locked in order, so that two calls do not deadlock. */
-export function wakeNow(tx: Tx, ids: string[] | 'all', at: Date): void {
+export function wakeMailboxesNow(tx: Tx, ids: string[] | 'all', at: Date): void {
   if (ids.length === 0) return;
   tx.defer(sql`
     update mailbox set send_at = ${at}

@@ -3,7 +3,7 @@ import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
 // All are written in the transaction of their cause, and deferred: nothing waits for them.
 
-const renew = sql`
+const renewNotification = sql`
   on conflict (workspace_id, user_id, kind, subject_id)
   do update set id = excluded.id, created_at = excluded.created_at, actor_id = excluded.actor_id, read_at = null`;
 
@@ -33,7 +33,7 @@ export function notifyOfReplies(tx: Tx, replies: EventData<'reply.received'>[]):
      and case when p.owner_id is null then ${people} and (b.shared or m.user_id = b.owner_id)
               when b.shared or p.owner_id = b.owner_id then m.user_id = p.owner_id
               else m.user_id = b.owner_id end
-    ${renew}`);
+    ${renewNotification}`);
 }
 
 /** To Admins and Owners. */
@@ -44,7 +44,7 @@ export function notifyAdmins(tx: Tx, kind: 'mailbox' | 'webhook', subjectIds: st
     select m.workspace_id, m.user_id, ${kind}, subject_id
     from unnest(${[...new Set(subjectIds)]}::uuid[]) as subject_id
     join member m on m.workspace_id = ${tx.workspaceId} and m.kind = 'person' and m.role in ('admin', 'owner')
-    ${renew}`);
+    ${renewNotification}`);
 }
 
 interface Mention {
@@ -63,7 +63,7 @@ export function notifyOfMentions(tx: Tx, { noteId, prospectId, authorId, userIds
     from member m
     where m.workspace_id = ${tx.workspaceId} and m.user_id = any(${userIds}::uuid[])
       and m.user_id <> ${authorId} and m.kind = 'person'
-    ${renew}`);
+    ${renewNotification}`);
 }
 
 /** Long enough that the user does something else meanwhile. */
@@ -78,7 +78,7 @@ export const notifyOfTask = (tx: Tx, taskId: string): void =>
     join member m on m.workspace_id = t.workspace_id and m.user_id = t.actor_id and m.kind = 'person'
     where t.workspace_id = ${tx.workspaceId} and t.id = ${taskId} and t.actor_kind = 'user'
       and (t.status = 'failed' or (t.status = 'done' and t.created_at < now() - ${longTask}))
-    ${renew}`);
+    ${renewNotification}`);
 
 export const handOverNotifications = (tx: Tx, between: { from: string; to: string }): void =>
   tx.defer(sql`

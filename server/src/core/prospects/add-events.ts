@@ -4,7 +4,7 @@ import { type ProspectFields, type SourceType, toProspectFields } from '../searc
 import { updateEventPayload } from './edit-rules.ts';
 import type { FoundProspect } from './prospects.sql.ts';
 
-export interface Effects {
+export interface LeadChanges {
   created: { prospect: ProspectFields; doNotContact: boolean }[];
   changed: { before: FoundProspect; prospect: ProspectFields; doNotContact: boolean }[];
   newMemberIds: string[];
@@ -12,13 +12,13 @@ export interface Effects {
   sourceType: SourceType;
 }
 
-export function eventsFor({
+export function leadEvents({
   created,
   changed,
   newMemberIds,
   list,
   sourceType,
-}: Effects): NewEvent[] {
+}: LeadChanges): NewEvent[] {
   return [
     ...created.map(({ prospect, doNotContact }): NewEvent => {
       const fields = {

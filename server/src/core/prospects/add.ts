@@ -3,26 +3,26 @@ import type { EndpointResult, Lead, LeadResult, OnMatch } from '@outcrop/contrac
 import type { Scope } from '../../platform/caller.ts';
 import { counter } from '../../platform/observe/metrics.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
-import { emit, type NewEvent } from '../events/emit.ts';
+import { emitEvents, type NewEvent } from '../events/emit.ts';
 import {
-  type FoundOrCreated,
-  findOrCreate,
+  type ResolvedListOrTag,
+  findOrCreateListOrTag,
   type ListOrTagRef,
-  nameKey,
+  listOrTagNameKey,
 } from '../lists-and-tags/find-or-create.ts';
 import { addMembers, changeCounts } from '../lists-and-tags/memberships.sql.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
 import { idTimestamp, storedKeys } from '../search/field-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import {
-  becomesLow,
+  becomesLowQuota,
   lockUsage,
-  type Quota,
+  type ImportQuota,
   spendImports,
   startOfNextMonth,
 } from '../usage/quota.ts';
-import { eventsFor } from './add-events.ts';
-import { decide } from './match-rules.ts';
+import { leadEvents } from './add-events.ts';
+import { decideLeads } from './match-rules.ts';
 import { normalizeFields } from './normalize.ts';
 import {
   insertProspects,
@@ -37,7 +37,7 @@ const leadsTotal = counter('outcrop_leads_total', 'Leads that were added, by sou
 ]);
 
 /** Leads to add, each with its index in the request. */
-export interface Batch {
+export interface LeadBatch {
   leads: { index: number; lead: Lead }[];
   /** The list to add them to, by id or name. Optional. */
   list: ListOrTagRef;
@@ -53,7 +53,7 @@ export interface AddLeadsResult {
   created: ProspectFields[];
   /** The events that it emitted. */
   eventIds: string[];
-  list: FoundOrCreated | null;
+  list: ResolvedListOrTag | null;
   quota: EndpointResult<'postLeads'>['quota'];
   /** Indexes of leads whose `linkedinUrl` is not a personal profile. */
   nonProfileIndexes: number[];
@@ -62,10 +62,10 @@ export interface AddLeadsResult {
 /** Adds new prospects and updates those that match a lead. */
 export async function addLeads(
   scope: Scope<{ suppression: Suppression }>,
-  { leads: sent, list: ref, sourceType, onMatch, laterWins }: Batch,
+  { leads: sent, list: ref, sourceType, onMatch, laterWins }: LeadBatch,
 ): Promise<AddLeadsResult> {
   const { tx, deps } = scope;
-  const leads = sent.map(asStored);
+  const leads = sent.map(normalizeLead);
   const keys = leads.map((each) => each.keys);
   const lookUp = {
     linkedin: keys.flatMap(({ linkedin }) => linkedin ?? []),
@@ -77,13 +77,13 @@ export async function addLeads(
   // Pipelined in one round trip. The lock comes first, so the later statements see its last holder's changes.
   const [quota, list, found, members, isSuppressed] = await Promise.all([
     lockUsage(tx),
-    hasList ? findOrCreate(tx, 'list', ref) : null,
+    hasList ? findOrCreateListOrTag(tx, 'list', ref) : null,
     lockProspectsByKeys(tx, lookUp),
     hasList
       ? selectListMembersByKeys(
           tx,
           lookUp,
-          ref.id === undefined ? { nameKey: nameKey(ref.name!) } : { id: ref.id },
+          ref.id === undefined ? { nameKey: listOrTagNameKey(ref.name!) } : { id: ref.id },
         )
       : new Set<string>(),
     deps.suppression.lookUp(
@@ -96,7 +96,7 @@ export async function addLeads(
     ),
   ]);
 
-  const decision = decide({
+  const decision = decideLeads({
     leads,
     existing: found.map((prospect) => ({ ...prospect, onList: members.has(prospect.id) })),
     importsLeft: Math.max(0, quota.monthlyImports - quota.used),
@@ -142,8 +142,8 @@ export async function addLeads(
   );
   if (list) addMembers(tx, 'list', list.id, newMemberIds);
   if (created.length > 0) spendImports(tx, created.length);
-  const eventIds = emit(scope, [
-    ...eventsFor({ created, changed, newMemberIds, list, sourceType }),
+  const eventIds = emitEvents(scope, [
+    ...leadEvents({ created, changed, newMemberIds, list, sourceType }),
     ...lowQuotaEvents(quota, created.length),
   ]);
   tx.afterCommit(() => {
@@ -173,14 +173,14 @@ export async function addLeads(
   };
 }
 
-const asStored = ({ index, lead }: Batch['leads'][number]) => ({
+const normalizeLead = ({ index, lead }: LeadBatch['leads'][number]) => ({
   index,
   lead: normalizeFields(lead),
   keys: storedKeys(lead),
 });
 
-function lowQuotaEvents(quota: Quota, spent: number): NewEvent[] {
-  if (!becomesLow(quota, spent)) return [];
+function lowQuotaEvents(quota: ImportQuota, spent: number): NewEvent[] {
+  if (!becomesLowQuota(quota, spent)) return [];
   const { monthlyImports, used } = quota;
   const data = {
     monthlyImports,

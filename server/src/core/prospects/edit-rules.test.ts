@@ -4,7 +4,7 @@ import { type ProspectFields, toProspectFields } from '../search/field-rules.ts'
 import {
   applyEdit,
   droppedIdentifiers,
-  type Edit,
+  type ProspectEdit,
   editProblems,
   mergeFields,
 } from './edit-rules.ts';
@@ -36,12 +36,12 @@ describe('an edit of each field', () => {
 describe('an edit of names', () => {
   const full = { fullName: 'Mary Ann Smith' };
   const parts = { firstName: 'Jane', lastName: 'Doe' };
-  const names = (stored: Partial<ProspectFields>, edit: Edit) => {
+  const names = (stored: Partial<ProspectFields>, edit: ProspectEdit) => {
     const { fullName, firstName, lastName } = toProspectFields(applyEdit(known(stored), edit));
     return [fullName, firstName, lastName];
   };
 
-  test.each<[string, Partial<ProspectFields>, Edit, (string | null)[]]>([
+  test.each<[string, Partial<ProspectFields>, ProspectEdit, (string | null)[]]>([
     ['a full name replaces the parts', parts, full, ['Mary Ann Smith', 'Mary', 'Ann Smith']],
     ['parts replace the full name', full, parts, ['Jane Doe', 'Jane', 'Doe']],
     ['all three stay as sent', {}, { ...full, ...parts }, ['Mary Ann Smith', 'Jane', 'Doe']],
@@ -79,7 +79,7 @@ describe('an edit of names', () => {
       [{ fullName: 'Jane Doe' }, parts],
       [parts, { fullName: 'Jane Doe' }],
       [{ fullName: 'Jane Doe' }, { firstName: 'Jane' }],
-    ] as [Partial<ProspectFields>, Edit][])
+    ] as [Partial<ProspectFields>, ProspectEdit][])
       expect(applyEdit(known(stored), edit)).toEqual(known(stored));
   });
 });

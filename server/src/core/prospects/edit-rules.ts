@@ -4,11 +4,11 @@ import { type ProspectFields, toProspectFields } from '../search/field-rules.ts'
 import type { FoundProspect, KeyHolder } from './prospects.sql.ts';
 
 /** An edit: a value sets a field, null clears it, undefined leaves it. */
-export type Edit = { [Field in keyof Lead]: string | null | undefined };
+export type ProspectEdit = { [Field in keyof Lead]: string | null | undefined };
 
 /** Applies an edit. The keys are not recomputed. */
-export const applyEdit = <P extends ProspectFields>(prospect: P, edit: Edit): P => {
-  const pick = <F extends keyof Edit & keyof ProspectFields>(field: F) =>
+export const applyEdit = <P extends ProspectFields>(prospect: P, edit: ProspectEdit): P => {
+  const pick = <F extends keyof ProspectEdit & keyof ProspectFields>(field: F) =>
     edit[field] === undefined ? prospect[field] : edit[field];
   return {
     ...prospect,
@@ -27,7 +27,7 @@ export const applyEdit = <P extends ProspectFields>(prospect: P, edit: Edit): P 
  * The three names are one value: a full name replaces parts that are not sent with it, and parts
  * rebuild the full name. A part that is not sent keeps its displayed value.
  */
-export function applyNameEdit(prospect: Names, edit: Partial<Edit>): Names {
+export function applyNameEdit(prospect: ProspectNames, edit: Partial<ProspectEdit>): ProspectNames {
   const stored = namesOf(prospect);
   const { fullName, firstName, lastName } = edit;
   const hasParts = firstName !== undefined || lastName !== undefined;
@@ -45,7 +45,7 @@ export function applyNameEdit(prospect: Names, edit: Partial<Edit>): Names {
 }
 
 /** Whether two stored names display the same. */
-export const isSameName = (a: Names, b: Names): boolean => {
+export const isSameName = (a: ProspectNames, b: ProspectNames): boolean => {
   const [one, other] = [readName(a), readName(b)];
   return nameFields.every((name) => one[name] === other[name]);
 };
@@ -86,7 +86,7 @@ export const identityFields = [
 
 /** Why an edit is rejected: it removes all identity, or duplicates another prospect's. */
 export function editProblems(
-  edit: Edit,
+  edit: ProspectEdit,
   after: ProspectFields,
   holders: KeyHolder[],
 ): { path: string[]; message: string }[] {
@@ -110,15 +110,15 @@ export function editProblems(
 }
 
 const nameFields = ['fullName', 'firstName', 'lastName'] as const;
-export type Names = Pick<ProspectFields, (typeof nameFields)[number]>;
+export type ProspectNames = Pick<ProspectFields, (typeof nameFields)[number]>;
 
-const namesOf = ({ fullName, firstName, lastName }: Names): Names => ({
+const namesOf = ({ fullName, firstName, lastName }: ProspectNames): ProspectNames => ({
   fullName,
   firstName,
   lastName,
 });
 
-export const hasName = (prospect: Names): boolean =>
+export const hasName = (prospect: ProspectNames): boolean =>
   nameFields.some((name) => prospect[name] !== null);
 
 type ReadableFields = ReturnType<typeof toProspectFields>;

@@ -4,16 +4,16 @@ import type { Scope } from '../../platform/caller.ts';
 import { notFound } from '../../platform/error.ts';
 import { rejectIfStale } from '../../platform/stale-edit.ts';
 import { throwIfInvalid } from '../../platform/validation.ts';
-import { record } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
-import { emit, type NewEvent } from '../events/emit.ts';
+import { emitEvents, type NewEvent } from '../events/emit.ts';
 import type { Membership } from '../lists-and-tags/memberships.sql.ts';
 import { type ProspectFields, withKeys } from '../search/field-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import {
   applyEdit,
-  type Edit,
+  type ProspectEdit,
   editProblems,
   identityFields,
   previousValues,
@@ -31,7 +31,7 @@ import {
 export async function editProspect(
   scope: Scope<{ suppression: Suppression }>,
   prospectId: string,
-  edit: Edit,
+  edit: ProspectEdit,
   ifUpdatedAt?: string,
 ): Promise<Warning[]> {
   const { tx, deps } = scope;
@@ -59,8 +59,8 @@ export async function editProspect(
   updateProspects(scope, [{ before, prospect: after, doNotContact }]);
   if (doNotContact) deps.suppression.add(tx, [after]);
   if (doNotContact && !before.doNotContact) endEnrollments(tx, [prospectId], 'suppressed');
-  emit(scope, updateEvents(before, after, doNotContact));
-  record(scope, { action: 'prospect.edited', target: prospectId, detail: { fields } });
+  emitEvents(scope, updateEvents(before, after, doNotContact));
+  recordAudit(scope, { action: 'prospect.edited', target: prospectId, detail: { fields } });
   return warnings;
 }
 

@@ -3,15 +3,15 @@ import { sql, type Tx } from '../../platform/db/index.ts';
 import { nextUpdatedAt } from './prospects.sql.ts';
 
 /** Why work failed: a stable code, and a sentence for users. */
-export interface FailureReason {
+export interface EnrichmentFailure {
   reason: EnrichmentReason;
   message: string;
 }
 
-export type ShownStatus = 'queued' | 'running' | 'enriched' | 'failed';
+export type ShownEnrichmentStatus = 'queued' | 'running' | 'enriched' | 'failed';
 
 /** Not an edit by a user, so `updated_at` stays. */
-export function setStatus(tx: Tx, prospectIds: string[], status: ShownStatus): void {
+export function setEnrichmentStatus(tx: Tx, prospectIds: string[], status: ShownEnrichmentStatus): void {
   if (prospectIds.length === 0) return;
   tx.defer(sql`
     update prospect set enrichment_status = ${status}
@@ -32,10 +32,10 @@ export async function selectStoredFindings(tx: Tx, prospectId: string): Promise<
 }
 
 /** Writes why enrichment failed. Not an edit by a user, so `updated_at` stays. */
-export function setErrors(
+export function setEnrichmentErrors(
   tx: Tx,
   failed: { prospectId: string; mode: EnrichMode }[],
-  why: FailureReason,
+  why: EnrichmentFailure,
 ): void {
   if (failed.length === 0) return;
   tx.defer(sql`

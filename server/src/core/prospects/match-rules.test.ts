@@ -1,7 +1,7 @@
 import type { Lead } from '@outcrop/contract';
 import { identityKeys } from '@outcrop/contract/identity';
 import { describe, expect, test } from 'vitest';
-import { decide, type ExistingProspect } from './match-rules.ts';
+import { decideLeads, type ExistingProspect } from './match-rules.ts';
 
 const e1 = { email: 'e1@acme.example' };
 const e2 = { email: 'e2@acme.example' };
@@ -12,10 +12,10 @@ const ann = { fullName: 'Ann Lee', companyName: 'Acme' };
 /** Decides the leads of one request; new prospects are called new1, new2 and so on. */
 function decided(
   leads: Lead[],
-  { existing = [], importsLeft = 100, hasList = false }: Partial<Parameters<typeof decide>[0]> = {},
+  { existing = [], importsLeft = 100, hasList = false }: Partial<Parameters<typeof decideLeads>[0]> = {},
 ) {
   let made = 0;
-  return decide({
+  return decideLeads({
     leads: leads.map((lead, index) => ({ index, lead, keys: identityKeys(lead) })),
     existing,
     importsLeft,

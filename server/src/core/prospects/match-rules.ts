@@ -6,7 +6,7 @@ import {
   blankProspect,
   hasName,
   isSameName,
-  type Names,
+  type ProspectNames,
   previousValues,
 } from './edit-rules.ts';
 
@@ -14,7 +14,7 @@ export interface ExistingProspect extends ProspectFields {
   onList: boolean;
 }
 
-interface DecideInput<K extends ExistingProspect> {
+interface LeadDecisionInput<K extends ExistingProspect> {
   leads: { index: number; lead: Lead; keys: IdentityKeys }[];
   existing: K[];
   /** New prospects left in the monthly quota. */
@@ -27,7 +27,7 @@ interface DecideInput<K extends ExistingProspect> {
   newId: () => string;
 }
 
-export interface Decision<K extends ExistingProspect> {
+export interface LeadDecisions<K extends ExistingProspect> {
   results: LeadResult[];
   created: ProspectFields[];
   changed: { before: K; after: ProspectFields }[];
@@ -43,7 +43,7 @@ interface TrackedProspect<K extends ExistingProspect> {
 }
 
 /** Decides what each lead does, as if the leads were sent one after another. */
-export function decide<K extends ExistingProspect>({
+export function decideLeads<K extends ExistingProspect>({
   leads,
   existing,
   importsLeft,
@@ -51,7 +51,7 @@ export function decide<K extends ExistingProspect>({
   onMatch = 'overwrite',
   laterWins = false,
   newId,
-}: DecideInput<K>): Decision<K> {
+}: LeadDecisionInput<K>): LeadDecisions<K> {
   const matches = new MatchIndex<K>(existing);
   let remaining = importsLeft;
   const results = leads.map(({ index, lead, keys }): LeadResult => {
@@ -227,7 +227,7 @@ function namesOf(
   lead: Lead,
   keys: IdentityKeys,
   onMatch: OnMatch,
-): Names {
+): ProspectNames {
   const { fullName, firstName, lastName } = prospect;
   const stored = { fullName, firstName, lastName };
   const sent = {

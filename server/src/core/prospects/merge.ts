@@ -1,13 +1,13 @@
 import type { Scope } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { type ApiError, invalid, notFound } from '../../platform/error.ts';
-import { record } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { combineEnrollments, handOverEnrollments } from '../campaigns/hand-over.ts';
-import { markResults } from '../campaigns/results.sql.ts';
+import { markEmailResults } from '../campaigns/results.sql.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { cancelEnrichments, handOverEnrichments } from '../enrichment/enrichments.ts';
 import { handOverEvents } from '../events/activity.sql.ts';
-import { emit } from '../events/emit.ts';
+import { emitEvents } from '../events/emit.ts';
 import { handOverFollowUps } from '../follow-ups/hand-over.ts';
 import { handOverConversations } from '../inbox/hand-over.ts';
 import {
@@ -21,7 +21,7 @@ import { handOverNotifications } from '../notifications/notify.sql.ts';
 import { withKeys } from '../search/field-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
-import { holdMembersAmong } from '../workspaces/members.sql.ts';
+import { lockExistingMembers } from '../workspaces/members.sql.ts';
 import { membershipAddedEvent, ownerChangedEvent, updateEvents } from './edit.ts';
 import { droppedIdentifiers, mergeFields } from './edit-rules.ts';
 import { mergeFindings } from './findings.sql.ts';
@@ -55,7 +55,7 @@ export async function mergeProspects(
   const [[conflicting], memberships, [inheritedOwner]] = await Promise.all([
     selectKeyHolders(tx, after, [keepId, mergeId]),
     compareMemberships(tx, mergeId, keepId),
-    holdMembersAmong(tx, other.ownerId === null ? [] : [other.ownerId]),
+    lockExistingMembers(tx, other.ownerId === null ? [] : [other.ownerId]),
     cancelEnrichments(tx, [mergeId]),
   ]);
   if (conflicting)
@@ -78,7 +78,7 @@ export async function mergeProspects(
   handOver(tx, newMemberships, { from: mergeId, to: keepId });
   mergeFindings(tx, mergeId, keepId);
   deleteProspects(tx, [other]);
-  markResults(tx, [keepId]);
+  markEmailResults(tx, [keepId]);
   const ownerId = before.ownerId ?? inheritedOwner ?? null;
   if (ownerId !== before.ownerId) setOwner(scope, ownerId, [keepId]);
   if (changes.length > 0) updateProspects(scope, [{ before, prospect: after, doNotContact }]);
@@ -87,13 +87,13 @@ export async function mergeProspects(
     deps.suppression.add(tx, [after, other]);
     endEnrollments(tx, [keepId], 'suppressed');
   }
-  emit(scope, [
+  emitEvents(scope, [
     ...changes,
     ...(ownerId === before.ownerId ? [] : [ownerChangedEvent(keepId, ownerId)]),
     ...newMemberships.map((membership) => membershipAddedEvent(keepId, membership)),
     { type: 'prospect.deleted', prospectId: keepId, data: { prospectId: mergeId } },
   ]);
-  record(scope, { action: 'prospect.merged', target: keepId, detail: { mergeId } });
+  recordAudit(scope, { action: 'prospect.merged', target: keepId, detail: { mergeId } });
   changeCounts(tx, [
     { kind: 'stage', key: other.stage, by: -1 },
     ...memberships

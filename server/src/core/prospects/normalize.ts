@@ -2,10 +2,10 @@ import type { Lead, Warning } from '@outcrop/contract';
 import { linkedinUrl, storedEmail } from '@outcrop/contract/identity';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-type Fields = { [Field in keyof Lead]?: string | null | undefined };
+type NormalizableFields = { [Field in keyof Lead]?: string | null | undefined };
 
 /** Normalizes email, LinkedIn URL and international phone number to their stored form. */
-export const normalizeFields = <F extends Fields>(fields: F): F => ({
+export const normalizeFields = <F extends NormalizableFields>(fields: F): F => ({
   ...fields,
   ...(fields.email && { email: storedEmail(fields.email) }),
   ...(fields.linkedinUrl && { linkedinUrl: linkedinUrl(fields.linkedinUrl) }),

@@ -11,7 +11,7 @@ export interface MembershipState {
 }
 
 /** The prospects that the action would change. */
-export function affectedBy<P extends MembershipState>(
+export function prospectsAffectedBy<P extends MembershipState>(
   action: BulkTaskAction,
   prospects: P[],
   {

@@ -4,12 +4,12 @@ import type { Tx } from '../../platform/db/index.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { cancelEnrichments, clearEnrichmentResults } from '../enrichment/enrichments.ts';
 import { forgetProspects } from '../events/activity.sql.ts';
-import { emit, type NewEvent } from '../events/emit.ts';
+import { emitEvents, type NewEvent } from '../events/emit.ts';
 import {
-  type FoundOrCreated,
-  findExisting,
-  findOrCreate,
-  type Kind,
+  type ResolvedListOrTag,
+  findListOrTag,
+  findOrCreateListOrTag,
+  type ListOrTagKind,
   type ListOrTag,
 } from '../lists-and-tags/find-or-create.ts';
 import {
@@ -21,8 +21,8 @@ import {
   selectMembersAmong,
 } from '../lists-and-tags/memberships.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
-import { holdMember } from '../workspaces/require-member.ts';
-import { affectedBy } from './organize-rules.ts';
+import { requireLockedMember } from '../workspaces/require-member.ts';
+import { prospectsAffectedBy } from './organize-rules.ts';
 import {
   deleteProspects,
   type LockedProspect,
@@ -32,7 +32,7 @@ import {
 } from './prospects.sql.ts';
 
 /** Actions on a list or tag, and whether an unknown name creates one. */
-export const listOrTagActions: Partial<Record<BulkTaskAction, { kind: Kind; creates: boolean }>> = {
+export const listOrTagActions: Partial<Record<BulkTaskAction, { kind: ListOrTagKind; creates: boolean }>> = {
   tag: { kind: 'tag', creates: true },
   untag: { kind: 'tag', creates: false },
   add_to_list: { kind: 'list', creates: true },
@@ -48,7 +48,7 @@ export interface BulkOperation {
   ownerId?: string | null | undefined;
 }
 
-export interface Affected extends LockedProspect {
+export interface AffectedProspect extends LockedProspect {
   /** Id of the event for this change. */
   eventId: string;
 }
@@ -65,23 +65,23 @@ interface ListOrTagRequest {
 export async function resolveListOrTag(
   tx: Tx,
   request: ListOrTagRequest,
-): Promise<FoundOrCreated | null> {
+): Promise<ResolvedListOrTag | null> {
   const listOrTagAction = listOrTagActions[request.action];
   if (!listOrTagAction) return null;
   const { tagId, tagName, listId, listName } = request;
   const named =
     listOrTagAction.kind === 'tag' ? { id: tagId, name: tagName } : { id: listId, name: listName };
   return listOrTagAction.creates
-    ? findOrCreate(tx, listOrTagAction.kind, named)
-    : findExisting(tx, listOrTagAction.kind, named);
+    ? findOrCreateListOrTag(tx, listOrTagAction.kind, named)
+    : findListOrTag(tx, listOrTagAction.kind, named);
 }
 
 /** Applies an operation to locked prospects that still need it, and returns those that changed. */
-export async function organize(
+export async function applyBulkOperation(
   scope: Scope<{ suppression: Suppression }>,
   operation: BulkOperation,
   locked: LockedProspect[],
-): Promise<Affected[]> {
+): Promise<AffectedProspect[]> {
   const { action, stage } = operation;
   const ownerId = operation.ownerId ?? null;
   const listOrTag = operation.listOrTag && {
@@ -93,17 +93,17 @@ export async function organize(
     ? await selectMembersAmong(scope.tx, listOrTagActions[action]!.kind, listOrTag.id, ids)
     : new Set<string>();
   const prospects = locked.map((prospect) => ({ ...prospect, isMember: members.has(prospect.id) }));
-  const affected = affectedBy(action, prospects, { stage, ownerId });
-  if (ownerId !== null) await holdMember(scope.tx, ownerId);
+  const affected = prospectsAffectedBy(action, prospects, { stage, ownerId });
+  if (ownerId !== null) await requireLockedMember(scope.tx, ownerId);
   if (affected.length === 0) return [];
-  const counts = await apply(scope, { action, listOrTag, stage, ownerId }, affected);
-  const eventIds = emit(scope, eventsFor({ action, affected, listOrTag, stage, ownerId }));
+  const counts = await writeBulkChange(scope, { action, listOrTag, stage, ownerId }, affected);
+  const eventIds = emitEvents(scope, eventsFor({ action, affected, listOrTag, stage, ownerId }));
   changeCounts(scope.tx, counts);
   return affected.map((prospect, index) => ({ ...prospect, eventId: eventIds[index]! }));
 }
 
 /** Writes the change and returns the count changes. */
-async function apply(
+async function writeBulkChange(
   scope: Scope<{ suppression: Suppression }>,
   { action, listOrTag, stage, ownerId = null }: BulkOperation,
   affected: LockedProspect[],
@@ -164,7 +164,7 @@ const decrementStages = (affected: LockedProspect[]): CountChange[] =>
     .map(([key, prospects]): CountChange => ({ kind: 'stage', key, by: -prospects.length }))
     .toArray();
 
-interface Change {
+interface BulkChange {
   action: BulkTaskAction;
   affected: { id: string; stage: Stage; ownerId: string | null }[];
   listOrTag: ListOrTag | null;
@@ -173,12 +173,12 @@ interface Change {
 }
 
 /** One event for each prospect that the action changed. */
-const eventsFor = (change: Change): NewEvent[] =>
+const eventsFor = (change: BulkChange): NewEvent[] =>
   change.affected.map((prospect) => eventFor(change, prospect));
 
 function eventFor(
-  { action, listOrTag, stage, ownerId }: Change,
-  prospect: Change['affected'][0],
+  { action, listOrTag, stage, ownerId }: BulkChange,
+  prospect: BulkChange['affected'][0],
 ): NewEvent {
   const about = { prospectId: prospect.id };
   switch (action) {

@@ -1,8 +1,8 @@
 import type { Scope } from '../../platform/caller.ts';
-import { record } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
-import { emit, type NewEvent } from '../events/emit.ts';
-import { keysOf, type Suppression, type SuppressionKeys } from '../suppression/suppression.ts';
+import { emitEvents, type NewEvent } from '../events/emit.ts';
+import { suppressionKeysOf, type Suppression, type SuppressionKeys } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { lockProspectsByKeys, updateProspects } from './prospects.sql.ts';
 
@@ -19,7 +19,7 @@ export async function suppressAddresses(
   // Adding leads holds this lock while it looks up suppressions and inserts prospects.
   const [, owners, isSuppressed] = await Promise.all([
     lockUsage(tx),
-    lockProspectsByKeys(tx, { ...keysOf(addresses), name: [] }),
+    lockProspectsByKeys(tx, { ...suppressionKeysOf(addresses), name: [] }),
     deps.suppression.lookUp(tx, addresses),
   ]);
   const changed = owners.filter((prospect) => prospect.doNotContact !== doNotContact);
@@ -34,7 +34,7 @@ export async function suppressAddresses(
     deps.suppression.add(tx, [...affected, ...changed]);
     endEnrollments(tx, prospectIds, 'suppressed');
   } else deps.suppression.remove(tx, [...affected, ...changed]);
-  emit(
+  emitEvents(
     scope,
     prospectIds.map((prospectId): NewEvent => {
       const type = doNotContact ? 'prospect.suppressed' : 'prospect.unsuppressed';
@@ -42,7 +42,7 @@ export async function suppressAddresses(
     }),
   );
   if (affected.length > 0)
-    record(scope, {
+    recordAudit(scope, {
       action: doNotContact ? 'suppression.added' : 'suppression.removed',
       target: null,
       detail: { addresses: affected.length, prospects: prospectIds.length },

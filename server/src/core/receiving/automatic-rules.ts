@@ -1,5 +1,5 @@
 import type { ParsedMessage } from './message.ts';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrases.ts';
 
 interface ProgramHeader {
   evidence: string;
@@ -8,7 +8,7 @@ interface ProgramHeader {
 }
 
 /** The header by which a program says that it wrote the message (RFC 3834, and older ones). */
-export function programHeader(
+export function findProgramHeader(
   { headers, inReplyTo }: ParsedMessage,
   hasAutomaticSubject: boolean,
 ): ProgramHeader | null {
@@ -37,14 +37,14 @@ export function programHeader(
 }
 
 /** The message confirms a receipt or asks for a confirmation. */
-export const isAcknowledged = (subject: string, text: string, phrases: Phrases): boolean =>
+export const isAcknowledgement = (subject: string, text: string, phrases: PhrasePatterns): boolean =>
   phrases.acknowledgedSubject.test(subject) || phrases.acknowledgedText.test(text);
 
 /** A program that says so only by its sender or subject. */
-export function acknowledgementIn(
+export function findAcknowledgement(
   { from, headers, ownWords }: ParsedMessage,
   subject: string,
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): string | null {
   const local = from?.address.split('@')[0] ?? '';
   if (phrases.automaticSender.test(local)) return `Sender ${from!.address}`;
@@ -59,13 +59,13 @@ export function acknowledgementIn(
 }
 
 /** A question in a short text, or a word about oneself. */
-const isPersonal = (text: string, { personal }: Phrases): boolean =>
+const isPersonal = (text: string, { personal }: PhrasePatterns): boolean =>
   (text.length < 300 && /[?？]/u.test(text)) || personal.test(text.replaceAll('’', "'"));
 
 /** What a subject says of an absence or an automatic answer. */
-export function absenceSubject(
+export function readAbsenceSubject(
   subject: string,
-  { awaySubject, autoSubject, markedSubject }: Phrases,
+  { awaySubject, autoSubject, markedSubject }: PhrasePatterns,
 ): { isAway: boolean; isMarked: boolean } | null {
   const isAway = awaySubject.test(subject);
   if (!isAway && !autoSubject.test(subject)) return null;
@@ -73,7 +73,7 @@ export function absenceSubject(
 }
 
 /** The text of an automatic message is about an absence. */
-export const isAbsence = (text: string, { awayText }: Phrases): boolean =>
+export const isAbsenceText = (text: string, { awayText }: PhrasePatterns): boolean =>
   awayText.test(text.slice(0, 8_192));
 
 /** Notes writes no header, but always the same sentences: "Bob is out of the office". */
@@ -87,18 +87,18 @@ const maxLength = 2_000;
 const openingLength = 250;
 
 /** The person has left, or the address is not used any more. */
-export const isLeft = (text: string, { left }: Phrases): boolean => left.test(text.slice(0, 4_096));
+export const saysPersonLeft = (text: string, { left }: PhrasePatterns): boolean => left.test(text.slice(0, 4_096));
 
 /**
  * The sentence by which a text without any header of a program says that it is automatic. The text begins as such
  * texts do, and nothing in it is a question or a comment.
  */
-export function declaredAutomatic(ownWords: string, phrases: Phrases): string | null {
+export function findAutomaticSentence(ownWords: string, phrases: PhrasePatterns): string | null {
   if (ownWords.length > maxLength || phrases.comment.test(ownWords)) return null;
   const said = phrases.declaration.exec(ownWords);
   if (!said) return null;
   const start = ownWords.slice(0, openingLength);
-  if (!phrases.opening.test(start) && !isAbsence(start, phrases) && !isLeft(start, phrases))
+  if (!phrases.opening.test(start) && !isAbsenceText(start, phrases) && !saysPersonLeft(start, phrases))
     return null;
   return said[0].replaceAll(/^[\s.!。！)*("'_-]+/gu, '').slice(0, 60);
 }

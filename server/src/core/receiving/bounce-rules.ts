@@ -6,16 +6,16 @@ import {
   otherReasonIn,
   permanenceOf,
 } from './failure-rules.ts';
-import type { Decision, DeliveryStatus, ParsedMessage } from './message.ts';
+import type { MessageDecision, DeliveryStatus, ParsedMessage } from './message.ts';
 import type { NoticeSigns } from './notice-sign-rules.ts';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrases.ts';
 
 /** A notice whose recipients are in its text. */
-export function plainStatuses(
+export function readPlainStatuses(
   message: ParsedMessage,
   signs: NoticeSigns,
   ours: ReadonlySet<string>,
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): DeliveryStatus[] {
   const notice = noticeOf(message.text, phrases);
   const isDelay = signs.hasDelaySubject || phrases.delayText.test(notice);
@@ -42,8 +42,8 @@ export function decideNotice(
   message: ParsedMessage,
   statuses: DeliveryStatus[],
   ours: ReadonlySet<string>,
-  phrases: Phrases,
-): Decision {
+  phrases: PhrasePatterns,
+): MessageDecision {
   const originalMessageId =
     message.originalMessageId ?? message.inReplyTo ?? message.references.at(-1) ?? null;
   const failed = statuses.filter(({ action }) => action === 'failed');
@@ -55,7 +55,7 @@ export function decideNotice(
     return {
       ...base,
       kind,
-      recipients: namesOf(about, message, ours),
+      recipients: noticeRecipients(about, message, ours),
       evidence: about.slice(0, 5).map(evidenceOf),
     };
   }
@@ -85,7 +85,7 @@ export function decideNotice(
     ...base,
     kind: 'bounce',
     permanent: isPermanentNotice,
-    recipients: namesOf(about, message, ours),
+    recipients: noticeRecipients(about, message, ours),
     evidence: [
       ...about.slice(0, 5).map(evidenceOf),
       ...(reason === null ? [] : [`Reason: ${reason}`]),
@@ -102,7 +102,7 @@ function isPermanent(
   segment: string,
   subject: string,
   senders: string[],
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): boolean {
   const answers = [diagnostic ?? '', answersIn(segment)].filter((text) => /\p{L}{3}/u.test(text));
   if (isBeforeRecipient(segment)) return false;
@@ -113,12 +113,12 @@ function isPermanent(
   return (
     permanenceOf({ status, text: '' }, phrases) ??
     permanenceOf({ status, text: withoutFields(segment) }, phrases) ??
-    permanenceOf({ status, text: reasonIn(subject) }, phrases) === true
+    permanenceOf({ status, text: reasonInSubject(subject) }, phrases) === true
   );
 }
 
 /** "Returned mail: User unknown". Other subjects go on with the one of the returned message. */
-const reasonIn = (subject: string) =>
+const reasonInSubject = (subject: string) =>
   /^\s*(?:returned mail|delivery failure)\s*:(.{1,300})/i.exec(subject)?.[1] ?? '';
 
 /** Without lines such as "Subject: …" that describe the returned message. */
@@ -128,7 +128,7 @@ const withoutFields = (text: string) =>
     '',
   );
 
-function namesOf(
+function noticeRecipients(
   statuses: DeliveryStatus[],
   message: ParsedMessage,
   ours: ReadonlySet<string>,

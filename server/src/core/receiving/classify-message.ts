@@ -1,28 +1,28 @@
 import {
-  absenceSubject,
-  acknowledgementIn,
-  declaredAutomatic,
-  isAbsence,
-  isAcknowledged,
-  isLeft,
+  readAbsenceSubject,
+  findAcknowledgement,
+  findAutomaticSentence,
+  isAbsenceText,
+  isAcknowledgement,
+  saysPersonLeft,
   isNotesAbsence,
-  programHeader,
+  findProgramHeader,
 } from './automatic-rules.ts';
-import { decideNotice, plainStatuses } from './bounce-rules.ts';
-import type { Decision, ParsedMessage } from './message.ts';
+import { decideNotice, readPlainStatuses } from './bounce-rules.ts';
+import type { MessageDecision, ParsedMessage } from './message.ts';
 import { isPlainNotice, type NoticeSigns, noticeSigns } from './notice-sign-rules.ts';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrases.ts';
 import { returnDateIn } from './return-date-rules.ts';
 import { isProgramRequest, isStopRequest, plainRequestIn } from './stop-rules.ts';
 
 /** What we know of ourselves: our addresses, and the subjects of the emails that we sent. */
-export interface Ours {
+export interface OwnMail {
   addresses: readonly string[];
   subjects: readonly string[];
 }
 
 /** What a message is. The first of these that applies decides. */
-export function classifyMessage(message: ParsedMessage, ours: Ours, phrases: Phrases): Decision {
+export function classifyMessage(message: ParsedMessage, ours: OwnMail, phrases: PhrasePatterns): MessageDecision {
   const addresses = new Set(ours.addresses.map((address) => address.toLowerCase()));
   const signs = noticeSigns(message, phrases);
   return (
@@ -37,10 +37,10 @@ export function classifyMessage(message: ParsedMessage, ours: Ours, phrases: Phr
 }
 
 const decisionOf = (
-  kind: Decision['kind'],
+  kind: MessageDecision['kind'],
   evidence: string[],
-  rest: Partial<Decision> = {},
-): Decision => ({
+  rest: Partial<MessageDecision> = {},
+): MessageDecision => ({
   kind,
   permanent: false,
   recipients: [],
@@ -55,8 +55,8 @@ function decideReport(
   message: ParsedMessage,
   signs: NoticeSigns,
   ours: ReadonlySet<string>,
-  phrases: Phrases,
-): Decision | null {
+  phrases: PhrasePatterns,
+): MessageDecision | null {
   const isReport = /multipart\/report/i.test(message.headers['content-type'] ?? '');
   const isMachine =
     isReport ||
@@ -71,7 +71,7 @@ function decideReport(
     const statuses =
       message.deliveryStatus.length > 0
         ? message.deliveryStatus
-        : plainStatuses(message, signs, ours, phrases);
+        : readPlainStatuses(message, signs, ours, phrases);
     const decision = decideNotice(message, statuses, ours, phrases);
     return { ...decision, evidence: ['Delivery status part', ...decision.evidence] };
   }
@@ -89,7 +89,7 @@ function decideReport(
 }
 
 /** Reports about a failed authentication or about mail that is no spam are no complaint of a recipient. */
-function decideComplaint({ complaint }: ParsedMessage): Decision {
+function decideComplaint({ complaint }: ParsedMessage): MessageDecision {
   const { type = 'abuse', recipients, originalMessageId } = complaint!;
   const kind = /^(?:auth-failure|not-spam)$/.test(type) ? 'automatic' : 'complaint';
   return decisionOf(kind, [`Feedback report: ${type}`], { recipients, originalMessageId });
@@ -108,13 +108,13 @@ function decidePlainNotice(
   message: ParsedMessage,
   signs: NoticeSigns,
   ours: ReadonlySet<string>,
-  phrases: Phrases,
-): Decision | null {
+  phrases: PhrasePatterns,
+): MessageDecision | null {
   if (!isPlainNotice(message, signs, phrases)) return null;
   const statuses =
     message.deliveryStatus.length > 0
       ? message.deliveryStatus
-      : plainStatuses(message, signs, ours, phrases);
+      : readPlainStatuses(message, signs, ours, phrases);
   const decision = decideNotice(message, statuses, ours, phrases);
   const seen = [
     (signs.isFromMailer || signs.isFromOperator) &&
@@ -129,21 +129,21 @@ function decidePlainNotice(
 function decideAutomatic(
   message: ParsedMessage,
   signs: NoticeSigns,
-  ours: Ours,
-  phrases: Phrases,
-): Decision | null {
+  ours: OwnMail,
+  phrases: PhrasePatterns,
+): MessageDecision | null {
   const subject = ownSubject(message.subject, ours);
   const text = `${subject}\n${message.ownWords || message.text}`.slice(0, 8_192);
-  const said = absenceSubject(subject, phrases);
-  const header = programHeader(message, said !== null);
+  const said = readAbsenceSubject(subject, phrases);
+  const header = findProgramHeader(message, said !== null);
   const isProgram = header !== null || signs.hasEmptyReturnPath;
   // Without a header, the words must stand as a program writes them, or the text must say the same.
   const counts =
-    said !== null && (isProgram || said.isMarked || isAbsence(message.ownWords, phrases));
+    said !== null && (isProgram || said.isMarked || isAbsenceText(message.ownWords, phrases));
   const hasAwaySubject = (counts && said.isAway) || isNotesAbsence(subject, message.text);
   const hasAutoSubject =
     (counts && !said.isAway) || (isProgram && /^\s{0,3}auto(?:matic)?\s?:/i.test(subject));
-  const declared = declaredAutomatic(message.ownWords, phrases);
+  const declared = findAutomaticSentence(message.ownWords, phrases);
   const evidence = [
     ...(header === null ? [] : [header.evidence]),
     ...(signs.hasEmptyReturnPath ? ['Empty return path'] : []),
@@ -153,20 +153,20 @@ function decideAutomatic(
     ...(declared === null ? [] : [`Text: "${declared}"`]),
   ];
   if (evidence.length === 0) {
-    const sign = acknowledgementIn(message, subject, phrases);
+    const sign = findAcknowledgement(message, subject, phrases);
     return sign === null ? null : decisionOf('automatic', [sign]);
   }
   const isAnswer = hasAutoSubject || header?.isReply === true;
   const isGenerated = header?.isReply === false && !hasAutoSubject;
   const isAway =
     hasAwaySubject ||
-    (!isGenerated && isAbsence(text, phrases)) ||
-    (isAnswer && !isAcknowledged(subject, text, phrases));
+    (!isGenerated && isAbsenceText(text, phrases)) ||
+    (isAnswer && !isAcknowledgement(subject, text, phrases));
   if (!isAway) return decisionOf('automatic', evidence);
   const today = (message.sentAt ?? new Date(0)).toISOString().slice(0, 10);
   const returnDate = message.sentAt === null ? null : returnDateIn(text, today, phrases);
   // No one comes back, whatever the subject says.
-  if (returnDate === null && isLeft(text, phrases)) return decisionOf('automatic', evidence);
+  if (returnDate === null && saysPersonLeft(text, phrases)) return decisionOf('automatic', evidence);
   return decisionOf(
     'away',
     returnDate === null ? evidence : [...evidence, `Back on ${returnDate}`],
@@ -175,7 +175,7 @@ function decideAutomatic(
 }
 
 /** The subject, or '' if it is ours: its words say nothing about the answer. */
-function ownSubject(subject: string, { subjects }: Ours): string {
+function ownSubject(subject: string, { subjects }: OwnMail): string {
   const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
   return subjects.some((ours) => ours.trim() !== '' && plain(subject) === plain(ours))
     ? ''
@@ -185,8 +185,8 @@ function ownSubject(subject: string, { subjects }: Ours): string {
 /** A request to get no more emails, alone or among sentences that do not take it back. */
 function decideUnsubscribe(
   { isHeaderOnly, ownWords, subject, from }: ParsedMessage,
-  phrases: Phrases,
-): Decision | null {
+  phrases: PhrasePatterns,
+): MessageDecision | null {
   if (isHeaderOnly) return null;
   const hasWords = ownWords.trim() !== '' && !isProgramRequest(subject, ownWords, phrases);
   const request = hasWords ? ownWords.trim() : subject;

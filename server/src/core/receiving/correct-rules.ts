@@ -4,7 +4,7 @@ import type { EnrollmentState } from './effect-rules.ts';
 import type { MessageKind } from './message.ts';
 
 /** A message that ended campaigns or would have, if they had not ended before. */
-export interface LaterStop {
+export interface LaterStopMessage {
   id: string;
   kind: MessageKind;
   prospectId: string;
@@ -17,15 +17,15 @@ export interface StoredFact {
 }
 
 /** What a message changed. */
-export interface Changes {
+export interface MessageChanges {
   enrollments: EnrollmentState[];
   stage: AppliedEffects['stage'];
   facts: StoredFact[];
 }
 
-interface Divided {
+interface DividedChanges {
   /** What only the corrected message caused. */
-  own: Changes;
+  own: MessageChanges;
   /** The later messages that would have caused the rest, with it. Correcting them will undo it. */
   passedOn: { id: string; effects: AppliedEffects }[];
 }
@@ -34,20 +34,20 @@ interface Divided {
  * Divides what a message changed. Each part goes to the first of the later messages that would have
  * changed the same: an earlier one cannot have, because it would have done so before.
  */
-export function divide(
-  { enrollments, stage, facts }: Changes,
+export function divideChanges(
+  { enrollments, stage, facts }: MessageChanges,
   prospectId: string | null,
-  later: LaterStop[],
-): Divided {
-  const own: Changes = { enrollments: [], stage: null, facts: [] };
-  const passedOn = new Map<LaterStop, Changes>();
-  const partOf = (stop: LaterStop | undefined): Changes => {
+  later: LaterStopMessage[],
+): DividedChanges {
+  const own: MessageChanges = { enrollments: [], stage: null, facts: [] };
+  const passedOn = new Map<LaterStopMessage, MessageChanges>();
+  const partOf = (stop: LaterStopMessage | undefined): MessageChanges => {
     if (!stop) return own;
     const part = passedOn.get(stop) ?? { enrollments: [], stage: null, facts: [] };
     passedOn.set(stop, part);
     return part;
   };
-  const isOfPerson = (stop: LaterStop) => stop.prospectId === prospectId;
+  const isOfPerson = (stop: LaterStopMessage) => stop.prospectId === prospectId;
   for (const enrollment of enrollments)
     partOf(
       later.find(
@@ -56,27 +56,27 @@ export function divide(
     ).enrollments.push(enrollment);
   if (stage) partOf(later.find((stop) => isOfPerson(stop) && isReply(stop))).stage = stage;
   for (const fact of facts)
-    partOf(later.find((stop) => isOfPerson(stop) && factOf(stop) === fact.kind)).facts.push(fact);
+    partOf(later.find((stop) => isOfPerson(stop) && addressFactOf(stop) === fact.kind)).facts.push(fact);
   return {
     own,
     passedOn: [...passedOn].map(([{ id, effects }, part]) => ({
       id,
-      effects: extended(effects, part),
+      effects: extendEffects(effects, part),
     })),
   };
 }
 
-const isReply = ({ effects }: LaterStop): boolean => effects.event === 'reply';
+const isReply = ({ effects }: LaterStopMessage): boolean => effects.event === 'reply';
 
 /** What a message stated about the address. */
-export function factOf({ kind, effects }: Pick<LaterStop, 'kind' | 'effects'>): AddressFact | null {
+export function addressFactOf({ kind, effects }: Pick<LaterStopMessage, 'kind' | 'effects'>): AddressFact | null {
   if (effects.event === 'hard_bounce') return 'bounced';
   if (effects.event !== 'unsubscribed') return null;
   return kind === 'complaint' ? 'complained' : 'unsubscribed';
 }
 
 /** What the later message found itself is newer, except an absence that the corrected message stated. */
-function extended(effects: AppliedEffects, { enrollments, stage, facts }: Changes): AppliedEffects {
+function extendEffects(effects: AppliedEffects, { enrollments, stage, facts }: MessageChanges): AppliedEffects {
   const found = new Map(effects.enrollments.map((each) => [keyOf(each), each]));
   for (const before of enrollments) {
     const key = keyOf(before);

@@ -1,13 +1,13 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
 import type { AppliedEffects } from './apply-effects.ts';
-import type { LaterStop, StoredFact } from './correct-rules.ts';
+import type { LaterStopMessage, StoredFact } from './correct-rules.ts';
 import type { EnrollmentState } from './effect-rules.ts';
-import type { Decision, MessageKind } from './message.ts';
+import type { MessageDecision, MessageKind } from './message.ts';
 
 export interface CorrectedMessage {
   id: string;
   kind: MessageKind;
-  decision: Decision;
+  decision: MessageDecision;
   effects: AppliedEffects;
   sentAt: Date;
   subject: string;
@@ -23,7 +23,7 @@ export interface CorrectedMessage {
 const appliedAtOf = sql`coalesce((m.effects ->> 'correctedAt')::timestamptz, m.stored_at, m.sent_at)`;
 
 /** A received message. The caller knows that it exists. */
-export async function lockMessage(tx: Tx, id: string): Promise<CorrectedMessage> {
+export async function lockCorrectedMessage(tx: Tx, id: string): Promise<CorrectedMessage> {
   const [message] = await tx.rows<CorrectedMessage>(sql`
     select m.id, m.kind, m.decision, m.effects, m.sent_at as "sentAt", coalesce(m.subject, '') as subject,
            c.snippet, c.id as "conversationId", c.prospect_id as "prospectId", c.campaign_id as "campaignId",
@@ -40,12 +40,12 @@ export async function lockMessage(tx: Tx, id: string): Promise<CorrectedMessage>
  * Messages of these people that end campaigns too and were applied at the same time or later, in
  * this order.
  */
-export const selectLaterStops = (
+export const selectLaterStopMessages = (
   tx: Tx,
   { id, appliedAt }: Pick<CorrectedMessage, 'id' | 'appliedAt'>,
   prospectIds: string[],
 ) =>
-  tx.rows<LaterStop>(sql`
+  tx.rows<LaterStopMessage>(sql`
     select m.id, m.kind, m.effects, c.prospect_id as "prospectId" from conversation c
     join message m on m.workspace_id = ${tx.workspaceId} and m.conversation_id = c.id
     where c.workspace_id = ${tx.workspaceId} and c.prospect_id = any(${prospectIds}::uuid[])
@@ -55,7 +55,7 @@ export const selectLaterStops = (
     order by ${appliedAtOf}, m.id`);
 
 /** Those of the people to whom a user wrote by hand since, here or in a mail program. */
-export async function selectAnswered(
+export async function selectAnsweredProspects(
   tx: Tx,
   { appliedAt }: Pick<CorrectedMessage, 'appliedAt'>,
   prospectIds: string[],
@@ -77,14 +77,14 @@ export async function selectAnswered(
 }
 
 /** Those of the facts that were not lifted. */
-export async function selectFacts(tx: Tx, ids: string[]): Promise<StoredFact[]> {
+export async function selectAddressFacts(tx: Tx, ids: string[]): Promise<StoredFact[]> {
   if (ids.length === 0) return [];
   return tx.rows<StoredFact>(sql`
     select id, kind from address_fact
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and lifted_at is null`);
 }
 
-export function updateEffects(tx: Tx, changed: { id: string; effects: AppliedEffects }[]): void {
+export function updateMessageEffects(tx: Tx, changed: { id: string; effects: AppliedEffects }[]): void {
   if (changed.length === 0) return;
   tx.defer(sql`
     update message m set effects = changed.effects
@@ -107,7 +107,7 @@ export function restoreTrouble(tx: Tx, outboundId: string, correctedId: string):
 }
 
 /** Locks the present state of enrollments that a message has changed. */
-export const lockChanged = (tx: Tx, before: EnrollmentState[]) =>
+export const lockChangedEnrollments = (tx: Tx, before: EnrollmentState[]) =>
   tx.rows<EnrollmentState>(sql`
     select e.campaign_id as "campaignId", e.prospect_id as "prospectId", e.status, e.reason, e.due_at as "dueAt"
     from unnest(${before.map(({ campaignId }) => campaignId)}::uuid[],
@@ -118,14 +118,14 @@ export const lockChanged = (tx: Tx, before: EnrollmentState[]) =>
         and prospect_id = given.prospect_id
       offset 0 for no key update) e`);
 
-export function liftFacts(tx: Tx, ids: string[], { by, at }: { by: string; at: Date }): void {
+export function liftAddressFacts(tx: Tx, ids: string[], { by, at }: { by: string; at: Date }): void {
   if (ids.length === 0) return;
   tx.defer(sql`
     update address_fact set lifted_at = ${at}, lifted_by = ${by}, lift_reason = 'The message was corrected.'
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and lifted_at is null`);
 }
 
-export function updateMessage(
+export function updateCorrectedMessage(
   tx: Tx,
   id: string,
   {
@@ -133,7 +133,7 @@ export function updateMessage(
     decision,
     effects,
     by,
-  }: { kind: MessageKind; decision: Decision; effects: AppliedEffects; by: string },
+  }: { kind: MessageKind; decision: MessageDecision; effects: AppliedEffects; by: string },
 ): void {
   tx.defer(sql`
     update message
@@ -142,7 +142,7 @@ export function updateMessage(
 }
 
 /** The conversation shows what its last received message is. */
-export function setLastKind(tx: Tx, conversationId: string): void {
+export function setConversationLastKind(tx: Tx, conversationId: string): void {
   tx.defer(sql`
     update conversation set last_kind = (
       select kind from message
@@ -151,10 +151,10 @@ export function setLastKind(tx: Tx, conversationId: string): void {
     where workspace_id = ${tx.workspaceId} and id = ${conversationId}`);
 }
 
-type Concerned = Pick<CorrectedMessage, 'prospectId' | 'effects'> & { sender: string | null };
+type ConcernedMessage = Pick<CorrectedMessage, 'prospectId' | 'effects'> & { sender: string | null };
 
-export async function selectConcerned(tx: Tx, id: string): Promise<Concerned> {
-  const [message] = await tx.rows<Concerned>(sql`
+export async function selectConcernedMessage(tx: Tx, id: string): Promise<ConcernedMessage> {
+  const [message] = await tx.rows<ConcernedMessage>(sql`
     select c.prospect_id as "prospectId", m.effects, m.sender from message m
     join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id
     where m.workspace_id = ${tx.workspaceId} and m.id = ${id}`);

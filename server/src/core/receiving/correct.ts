@@ -1,16 +1,16 @@
 import type { Scope } from '../../platform/caller.ts';
-import { markResults } from '../campaigns/results.sql.ts';
+import { markEmailResults } from '../campaigns/results.sql.ts';
 import { wakeMailboxes } from '../mailboxes/wake.sql.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
-import { applyEffects, moveBack } from './apply-effects.ts';
+import { applyEffects, moveStageBack } from './apply-effects.ts';
 import { isNotice } from './conversation-rules.ts';
 import * as store from './correct.sql.ts';
-import { type Changes, divide, factOf } from './correct-rules.ts';
+import { type MessageChanges, divideChanges, addressFactOf } from './correct-rules.ts';
 import { type EnrollmentState, effectsOf } from './effect-rules.ts';
 import { updateEnrollments } from './effects.sql.ts';
-import { selectProspects } from './find-conversation.sql.ts';
-import type { Decision, MessageKind } from './message.ts';
+import { selectProspectsByEmail } from './find-conversation.sql.ts';
+import type { MessageDecision, MessageKind } from './message.ts';
 import { withoutTag } from './message-key-rules.ts';
 
 interface Correction {
@@ -30,17 +30,17 @@ export async function correctMessage(
 ): Promise<boolean> {
   const { tx, deps } = scope;
   const { prospects, senderIds } = await lockConcerned(scope, messageId);
-  const message = await store.lockMessage(tx, messageId);
+  const message = await store.lockCorrectedMessage(tx, messageId);
   if (message.kind === kind) return false;
   // Taken while the people are locked, as the time of a stored message is: it says which came first.
   const correctedAt = new Date().toISOString();
-  await undo(scope, message, prospects, { userId, at });
+  await undoMessageEffects(scope, message, prospects, { userId, at });
 
   const evidence = [
     'corrected',
     ...message.decision.evidence.filter((each) => each !== 'corrected'),
   ];
-  const decision: Decision = { ...message.decision, kind, permanent: kind === 'bounce', evidence };
+  const decision: MessageDecision = { ...message.decision, kind, permanent: kind === 'bounce', evidence };
   const key = prospects.get(message.prospectId ?? '')?.emailKey ?? null;
   const effects = effectsOf(decision, {
     isOurs: false,
@@ -65,12 +65,12 @@ export async function correctMessage(
     prospects,
     at,
   );
-  store.updateMessage(tx, messageId, {
+  store.updateCorrectedMessage(tx, messageId, {
     ...{ kind, decision, by: userId },
     effects: { ...applied!, correctedAt },
   });
-  store.setLastKind(tx, message.conversationId);
-  if (message.prospectId !== null) markResults(tx, [message.prospectId]);
+  store.setConversationLastKind(tx, message.conversationId);
+  if (message.prospectId !== null) markEmailResults(tx, [message.prospectId]);
   return true;
 }
 
@@ -79,8 +79,8 @@ async function lockConcerned(
   { tx }: Scope,
   messageId: string,
 ): Promise<{ prospects: Map<string, LockedProspect>; senderIds: string[] }> {
-  const { sender, ...message } = await store.selectConcerned(tx, messageId);
-  const senders = sender === null ? [] : await selectProspects(tx, [sender, withoutTag(sender)]);
+  const { sender, ...message } = await store.selectConcernedMessage(tx, messageId);
+  const senders = sender === null ? [] : await selectProspectsByEmail(tx, [sender, withoutTag(sender)]);
   const senderIds = senders.map(({ id }) => id);
   const locked = await lockProspects(tx, [...concernedBy(message).union(new Set(senderIds))]);
   return { prospects: new Map(locked.map((each) => [each.id, each])), senderIds };
@@ -96,7 +96,7 @@ const concernedBy = ({
   ]);
 
 /** Undoes what only this message caused. The rest passes on to the later messages that would have caused it too. */
-async function undo(
+async function undoMessageEffects(
   scope: Scope,
   message: store.CorrectedMessage,
   prospects: Map<string, LockedProspect>,
@@ -106,38 +106,38 @@ async function undo(
   const { id, prospectId, effects } = message;
   const concerned = [...concernedBy(message)];
   const [later, facts, answered] = await Promise.all([
-    store.selectLaterStops(tx, message, concerned),
-    store.selectFacts(tx, effects.factIds),
-    store.selectAnswered(tx, message, concerned),
+    store.selectLaterStopMessages(tx, message, concerned),
+    store.selectAddressFacts(tx, effects.factIds),
+    store.selectAnsweredProspects(tx, message, concerned),
   ]);
-  const { own, passedOn } = divide({ ...effects, facts }, prospectId, later);
-  store.updateEffects(tx, passedOn);
-  const fact = factOf(message);
+  const { own, passedOn } = divideChanges({ ...effects, facts }, prospectId, later);
+  store.updateMessageEffects(tx, passedOn);
+  const fact = addressFactOf(message);
   if (effects.outboundId && (fact === 'bounced' || fact === 'complained'))
     store.restoreTrouble(tx, effects.outboundId, id);
-  await restore(scope, own, prospects, { ...by, answered });
+  await restoreChanges(scope, own, prospects, { ...by, answered });
 }
 
-async function restore(
+async function restoreChanges(
   scope: Scope,
-  { enrollments, stage, facts }: Changes,
+  { enrollments, stage, facts }: MessageChanges,
   prospects: Map<string, LockedProspect>,
   { userId, at, answered }: { userId: string; at: Date; answered: ReadonlySet<string> },
 ): Promise<void> {
   const { tx } = scope;
-  store.liftFacts(
+  store.liftAddressFacts(
     tx,
     facts.map(({ id }) => id),
     { by: userId, at },
   );
-  const present = enrollments.length === 0 ? [] : await store.lockChanged(tx, enrollments);
+  const present = enrollments.length === 0 ? [] : await store.lockChangedEnrollments(tx, enrollments);
   const restored = enrollments.flatMap((before) => {
     const now = present.find(
       ({ campaignId, prospectId }) =>
         campaignId === before.campaignId && prospectId === before.prospectId,
     );
     if (!now || !endedByMessage.has(now.status)) return [];
-    return [answered.has(before.prospectId) ? takenOver(before) : continued(before, at)];
+    return [answered.has(before.prospectId) ? stoppedEnrollment(before) : continuedEnrollment(before, at)];
   });
   updateEnrollments(tx, restored);
   wakeMailboxes(
@@ -147,21 +147,21 @@ async function restore(
   );
   const prospect = stage && prospects.get(stage.prospectId);
   if (!stage || prospect?.stage !== 'replied') return;
-  moveBack(scope, prospect.id, stage.from);
+  moveStageBack(scope, prospect.id, stage.from);
   prospects.set(prospect.id, { ...prospect, stage: stage.from });
 }
 
 const endedByMessage: ReadonlySet<string> = new Set(['replied', 'unsubscribed', 'bounced', 'away']);
 
 /** Someone wrote to the person by hand since, which would have ended it. */
-const takenOver = (before: EnrollmentState): EnrollmentState => ({
+const stoppedEnrollment = (before: EnrollmentState): EnrollmentState => ({
   ...before,
   status: 'stopped',
   reason: 'answered_elsewhere',
 });
 
 /** As it was before the message. An email that was on its way then has left or waits again. */
-function continued(before: EnrollmentState, at: Date): EnrollmentState {
+function continuedEnrollment(before: EnrollmentState, at: Date): EnrollmentState {
   const dueAt = new Date(before.dueAt);
   return {
     ...before,

@@ -27,7 +27,7 @@ export async function decodePart(
   const email = await PostalMime.parse(
     Buffer.concat([
       Buffer.from(
-        `Content-Type: ${isHtml ? 'text/html' : 'text/plain'}; charset=${charsetOf(declared, part.body)}${flowed(declared)}\r\n` +
+        `Content-Type: ${isHtml ? 'text/html' : 'text/plain'}; charset=${charsetOf(declared, part.body)}${flowedParameters(declared)}\r\n` +
           `Content-Transfer-Encoding: ${encodingOf(header)}\r\n\r\n`,
         'latin1',
       ),
@@ -75,7 +75,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-const flowed = (declared: string) =>
+const flowedParameters = (declared: string) =>
   /;\s*format\s*=\s*"?flowed/i.test(declared)
     ? `; format=flowed${/;\s*delsp\s*=\s*"?yes/i.test(declared) ? '; delsp=yes' : ''}`
     : '';

@@ -1,10 +1,10 @@
 import type { AddressFact, EnrollmentStatus } from '@outcrop/contract';
 import { Temporal } from 'temporal-polyfill';
 import type { StopStatus } from '../campaigns/stop-enrollments.sql.ts';
-import type { Decision } from './message.ts';
+import type { MessageDecision } from './message.ts';
 
 /** What follows from a message. */
-export interface Effects {
+export interface MessageEffects {
   /** Ends the enrollments of the person. */
   end: { status: StopStatus; reason: string | null } | null;
   /** The person's emails wait until then. */
@@ -28,7 +28,7 @@ export interface EffectContext {
   receivedAt: Date;
 }
 
-const noEffects: Effects = {
+const noEffects: MessageEffects = {
   end: null,
   awayUntil: null,
   fact: null,
@@ -36,7 +36,7 @@ const noEffects: Effects = {
   event: null,
 };
 
-const reply: Effects = {
+const replyEffects: MessageEffects = {
   ...noEffects,
   end: { status: 'replied', reason: null },
   isReply: true,
@@ -44,13 +44,13 @@ const reply: Effects = {
 };
 
 /** A message that proves nothing changes nothing about an address: it may be forged. */
-export function effectsOf(decision: Decision, context: EffectContext): Effects {
+export function effectsOf(decision: MessageDecision, context: EffectContext): MessageEffects {
   if (context.isOurs)
     return { ...noEffects, end: { status: 'stopped', reason: 'answered_elsewhere' } };
   const isTrusted = context.isProven && context.isAboutRecipient;
   switch (decision.kind) {
     case 'human':
-      return reply;
+      return replyEffects;
     case 'away':
       return {
         ...noEffects,
@@ -64,20 +64,20 @@ export function effectsOf(decision: Decision, context: EffectContext): Effects {
     case 'bounce':
       if (!isTrusted) return noEffects;
       return decision.permanent
-        ? { ...ending('bounced', 'bounced'), event: 'hard_bounce' }
+        ? { ...stopEffects('bounced', 'bounced'), event: 'hard_bounce' }
         : { ...noEffects, event: 'soft_bounce' };
     case 'complaint':
       return isTrusted
-        ? { ...ending('unsubscribed', 'complained'), event: 'unsubscribed' }
+        ? { ...stopEffects('unsubscribed', 'complained'), event: 'unsubscribed' }
         : noEffects;
     case 'unsubscribe':
       return context.isProven
-        ? { ...ending('unsubscribed', 'unsubscribed'), event: 'unsubscribed' }
-        : reply;
+        ? { ...stopEffects('unsubscribed', 'unsubscribed'), event: 'unsubscribed' }
+        : replyEffects;
   }
 }
 
-const ending = (status: StopStatus, fact: AddressFact): Effects => ({
+const stopEffects = (status: StopStatus, fact: AddressFact): MessageEffects => ({
   ...noEffects,
   end: { status, reason: null },
   fact,
@@ -118,8 +118,8 @@ export interface EnrollmentState {
 }
 
 /** The enrollment afterwards, or null if it stays as it is. */
-export function changedBy(
-  { end, awayUntil }: Effects,
+export function changeEnrollment(
+  { end, awayUntil }: MessageEffects,
   enrollment: EnrollmentState,
 ): EnrollmentState | null {
   const { status, dueAt } = enrollment;

@@ -10,7 +10,7 @@ export type ActiveEnrollment = EnrollmentState & { domain: string };
  * Locks the enrollments with emails to come of locked prospects, and of everyone at these domains.
  * OFFSET 0 keeps the look-ups by prospect one by one.
  */
-export const lockActive = (tx: Tx, prospectIds: string[], domains: string[]) =>
+export const lockActiveEnrollments = (tx: Tx, prospectIds: string[], domains: string[]) =>
   tx.rows<ActiveEnrollment>(sql`
     select e.campaign_id as "campaignId", e.prospect_id as "prospectId", e.status, e.reason,
            e.due_at as "dueAt", person.domain

@@ -1,17 +1,17 @@
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrases.ts';
 
 /** Codes of RFC 3463 that say that the address will never work. */
 const addressCodes = /^5\.(?:1\.(?:0|1|2|3|6|10)|2\.1|4\.4)$/;
 /** Codes of a full mailbox, a large message, and an expired one: no words about the address change that. */
 const otherCodes = /^5\.(?:2\.[2-4]|3\.4|4\.7)$/;
 
-const otherReasonOf = (answer: string, { reasons }: Phrases) =>
+const otherReasonOf = (answer: string, { reasons }: PhrasePatterns) =>
   reasons.find(({ pattern }) => pattern.test(answer))?.reason ?? null;
 
 /** Of an answer of a server: what its words mean. */
-type Meaning = 'address' | 'perhaps' | 'other' | 'weak' | 'nothing';
+type AnswerMeaning = 'address' | 'perhaps' | 'other' | 'weak' | 'nothing';
 
-function meaningOf(answer: string, phrases: Phrases): Meaning {
+function meaningOf(answer: string, phrases: PhrasePatterns): AnswerMeaning {
   if (otherReasonOf(answer, phrases) !== null) return 'other';
   const found = phrases.unknownUser.exec(answer) ?? phrases.unknownHost.exec(answer);
   if (found) return isGuess(answer, found.index, phrases) ? 'weak' : 'address';
@@ -20,13 +20,13 @@ function meaningOf(answer: string, phrases: Phrases): Meaning {
 }
 
 /** "The address may be unknown": a sentence that lists what may have happened. */
-function isGuess(answer: string, index: number, { guess }: Phrases): boolean {
+function isGuess(answer: string, index: number, { guess }: PhrasePatterns): boolean {
   const start = answer.lastIndexOf(' . ', index) + 1;
   const stop = answer.indexOf(' . ', index);
   return guess.test(answer.slice(start, stop < 0 ? answer.length : stop));
 }
 
-interface Failure {
+interface DeliveryFailure {
   /** As the notice has it. */
   status: string | null;
   /** What the server said. */
@@ -36,7 +36,7 @@ interface Failure {
 }
 
 /** Whether the address will never work; null if neither the words nor the code say anything. */
-export function permanenceOf({ status, text, senders }: Failure, phrases: Phrases): boolean | null {
+export function permanenceOf({ status, text, senders }: DeliveryFailure, phrases: PhrasePatterns): boolean | null {
   const said = innerAnswer(text);
   const code = codeOf(said.isInner ? null : status, said.text);
   if (code?.startsWith('4') || code?.startsWith('2')) return false;
@@ -64,14 +64,14 @@ export function permanenceOf({ status, text, senders }: Failure, phrases: Phrase
 export const otherReasonIn = (
   text: string,
   senders: readonly string[],
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): string | null => otherReasonOf(plainAnswer(innerAnswer(text).text, senders), phrases);
 
 /** "5.1.0 - Unknown address error 550-'…'": a gateway that puts its own name for the failure before the answer that it got. */
-const wrapped = /^\s*5\.\d\.\d{1,2} - [\p{L} ()]{5,60} (?=5\d\d-?['"])/u;
+const wrappedAnswerStart = /^\s*5\.\d\.\d{1,2} - [\p{L} ()]{5,60} (?=5\d\d-?['"])/u;
 
 function innerAnswer(text: string): { text: string; isInner: boolean } {
-  const start = wrapped.exec(text);
+  const start = wrappedAnswerStart.exec(text);
   return start
     ? { text: text.slice(start[0].length, 4_000), isInner: true }
     : { text: text.slice(0, 4_000), isInner: false };
@@ -120,10 +120,10 @@ function plainAnswer(text: string, senders: readonly string[] = []): string {
     .replaceAll(/\((?:in reply to [^()\n]{1,60}|delivery attempts: \d{1,5})\)/g, ' ')
     .replaceAll(/(?<![\w-])[a-z_-]{2,20}=[^\s,;)]{1,200}/g, ' ')
     .replaceAll(urlPattern, (url) => (listNames.test(url) ? ' blocklist ' : ' '))
-    .replaceAll(emailPattern, (address) => (isOf(address, senders) ? ' sender ' : ' @ '))
+    .replaceAll(emailPattern, (address) => (isSenderName(address, senders) ? ' sender ' : ' @ '))
     .replaceAll(/<[^<>\s@[\]]{1,64}>/g, ' @ ')
     .replaceAll(hostPattern, (host) =>
-      listNames.test(host) ? ' blocklist ' : isOf(host, senders) ? ' sender ' : ' # ',
+      listNames.test(host) ? ' blocklist ' : isSenderName(host, senders) ? ' sender ' : ' # ',
     )
     .replaceAll(
       /\breturn(?:ed|ing)?(?: (?:the|your|this))?(?: mail| message)? to (?:the )?(?:sender|originator)\b/g,
@@ -136,16 +136,16 @@ function plainAnswer(text: string, senders: readonly string[] = []): string {
     .trim();
 }
 
-const isOf = (address: string, senders: readonly string[]) =>
+const isSenderName = (address: string, senders: readonly string[]) =>
   senders.some((sender) => sender !== '' && address.replace(/[.]+$/, '') === sender);
 
 export const isBeforeRecipient = (text: string): boolean =>
   beforeRecipient.test(text.slice(0, maxAnswer).replaceAll(/\s+/g, ' '));
 
-const reply =
+const answerStart =
   /(?:^|[\s>:;([{"'#=,-])(?:[45]\d\d(?=[\s\-:;,.\])}#]|$)|#?[45]\.[0-7]\.\d{1,3}(?!\d|\.\d))/;
 /** A line that is no part of the answer before it. */
-const nextStep = /^\s*(?:>>>|-->|---|===|\*\*\*|\w[\w-]{2,30}:\s|$)/;
+const otherLine = /^\s*(?:>>>|-->|---|===|\*\*\*|\w[\w-]{2,30}:\s|$)/;
 const maxAnswers = 10;
 
 /** Answers of servers in a notice: each from its code to the end of its paragraph. */
@@ -153,10 +153,10 @@ export function answersIn(notice: string): string {
   const lines = notice.slice(0, 16_384).split('\n', 500);
   const found: string[] = [];
   for (let at = 0; at < lines.length && found.length < maxAnswers; at++) {
-    const start = reply.exec(lines[at]!.slice(0, 2_000));
+    const start = answerStart.exec(lines[at]!.slice(0, 2_000));
     if (!start) continue;
     const answer = [lines[at]!.slice(start.index, 2_000)];
-    while (answer.length < 6 && at + 1 < lines.length && !nextStep.test(lines[at + 1]!))
+    while (answer.length < 6 && at + 1 < lines.length && !otherLine.test(lines[at + 1]!))
       answer.push(lines[++at]!.slice(0, 500).trim());
     found.push(answer.join(' '));
   }

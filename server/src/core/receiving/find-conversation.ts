@@ -3,38 +3,38 @@ import type { Tx } from '../../platform/db/index.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import {
-  type Candidates,
+  type ThreadCandidates,
   isNotice,
-  type MatchedBy,
-  matchOf,
+  type MatchMethod,
+  matchThread,
   type RecentThread,
-  type Thread,
+  type MessageThread,
 } from './conversation-rules.ts';
 import * as store from './find-conversation.sql.ts';
-import type { Decision, ReceivedMessage, ReceivingMailbox, SettleUnknown } from './message.ts';
+import type { MessageDecision, ReceivedMessage, ReceivingMailbox, SettleUnknownEmails } from './message.ts';
 import {
   type KeyedMessage,
-  keysOf,
+  keyMessage,
   type SignedIds,
   type UnsubscribeEmail,
 } from './message-key-rules.ts';
 import type { NewConversation } from './store-messages.sql.ts';
-import { maxSubjectLength, storable } from './text-rules.ts';
+import { maxSubjectLength, storableText } from './text-rules.ts';
 
 export interface StoringDeps {
   suppression: Suppression;
   tokens: SignedIds;
-  settleUnknown: SettleUnknown;
+  settleUnknown: SettleUnknownEmails;
 }
 
 /** A message that will be stored, with its conversation. */
 export interface ThreadedMessage {
   id: string;
   message: KeyedMessage;
-  decision: Decision;
+  decision: MessageDecision;
   isOurs: boolean;
-  by: MatchedBy;
-  thread: Thread & { conversationId: string };
+  by: MatchMethod;
+  thread: MessageThread & { conversationId: string };
   people: string[];
 }
 
@@ -59,16 +59,16 @@ export async function findConversations(
   at: Date,
 ): Promise<FoundConversations> {
   const keyed = messages
-    .map((message) => keysOf(message, deps, tx.workspaceId))
+    .map((message) => keyMessage(message, deps, tx.workspaceId))
     .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
-  const { prospects, ...locked } = await lookUpLocked(tx, mailbox.id, keyed);
-  const known = await settle(tx, deps, mailbox.id, keyed, locked.known, at);
-  const found = place(keyed, known, mailbox);
+  const { prospects, ...locked } = await lookUpLockedThreads(tx, mailbox.id, keyed);
+  const known = await settleUnknownEmails(tx, deps, mailbox.id, keyed, locked.known, at);
+  const found = placeMessages(keyed, known, mailbox);
   return { ...found, prospects, unsubscribed: unsubscribedElsewhere(keyed, found.threaded) };
 }
 
 /** An email whose fate is unknown was sent, if a message names it or Sent has it. */
-async function settle(
+async function settleUnknownEmails(
   tx: Tx,
   { settleUnknown }: StoringDeps,
   mailboxId: string,
@@ -85,24 +85,24 @@ async function settle(
   );
   if (named.size === 0) return known;
   await settleUnknown(tx, mailboxId, named, at);
-  return lookUp(tx, mailboxId, messages);
+  return lookUpThreads(tx, mailboxId, messages);
 }
 
 const evidenceOf = ({ folder, kind }: KeyedMessage): string =>
   folder === 'sent' ? 'found_in_sent' : isNotice(kind) ? 'named_by_notice' : 'named_by_reply';
 
 /** Finds the conversation of each message. Later messages of a batch may answer earlier ones. */
-function place(
+function placeMessages(
   messages: KeyedMessage[],
   known: KnownThreads,
   mailbox: ReceivingMailbox,
 ): Pick<FoundConversations, 'threaded' | 'conversations' | 'copies' | 'ignored'> {
-  const found: ReturnType<typeof place> = {
+  const found: ReturnType<typeof placeMessages> = {
     ...{ threaded: [], conversations: [], copies: [], ignored: [] },
   };
   for (const message of messages) {
     const compared = { ...message, isOurs: isOurs(message, known) };
-    const match = matchOf(compared, candidatesOf(message, known));
+    const match = matchThread(compared, candidatesOf(message, known));
     const { gmailThreadId } = message;
     if (match.what === 'own_copy') {
       const conversationId = known.byOutbound.get(match.outboundId)?.conversationId;
@@ -118,7 +118,7 @@ function place(
         mailboxId: mailbox.id,
         prospectId: thread.prospectId,
         campaignId: thread.campaignId,
-        subject: storable(message.subject, maxSubjectLength),
+        subject: storableText(message.subject, maxSubjectLength),
       });
     }
     const stored = { ...thread, conversationId: thread.conversationId };
@@ -131,13 +131,13 @@ function place(
       thread: stored,
       people: prospectsOf(message, known),
     });
-    remember(message, stored, known);
+    rememberThread(message, stored, known);
   }
   return found;
 }
 
 /** Later messages of a batch may answer earlier ones. */
-function remember(message: KeyedMessage, thread: Thread, known: KnownThreads): void {
+function rememberThread(message: KeyedMessage, thread: MessageThread, known: KnownThreads): void {
   const found = { ...thread, outboundId: null, subject: thread.subject ?? message.subject };
   if (message.messageId !== null) known.byHeader.set(message.messageId, found);
   if (message.gmailThreadId !== null) known.byGmailThread.set(message.gmailThreadId, found);
@@ -149,7 +149,7 @@ function remember(message: KeyedMessage, thread: Thread, known: KnownThreads): v
 }
 
 /** The token in its subject says more than the words of an email to the unsubscribe address. */
-function decisionOf({ received: { decision }, unsubscribe, kind }: KeyedMessage): Decision {
+function decisionOf({ received: { decision }, unsubscribe, kind }: KeyedMessage): MessageDecision {
   return unsubscribe
     ? { ...decision, kind, evidence: ['unsubscribe_address', ...decision.evidence] }
     : decision;
@@ -171,38 +171,38 @@ function unsubscribedElsewhere(
 interface KnownThreads {
   ours: ReadonlySet<string>;
   byOutbound: Map<string, store.OutboundThread>;
-  byHeader: Map<string, Thread>;
-  byGmailThread: Map<string, Thread>;
+  byHeader: Map<string, MessageThread>;
+  byGmailThread: Map<string, MessageThread>;
   prospectOf: Map<string, string>;
   recent: RecentThreads;
 }
 type RecentThreads = Map<string, RecentThread[]>;
 
 /** All look-ups of a batch, in one round trip. */
-async function lookUp(tx: Tx, mailboxId: string, messages: KeyedMessage[]): Promise<KnownThreads> {
+async function lookUpThreads(tx: Tx, mailboxId: string, messages: KeyedMessage[]): Promise<KnownThreads> {
   const all = <T>(of: (message: KeyedMessage) => T[]): T[] => [...new Set(messages.flatMap(of))];
   const keys = all(({ people }) => people);
   const oldest = new Date(Math.min(...messages.map(({ receivedAt }) => receivedAt.getTime())));
   const [ours, outbound, byHeader, byGmail, prospects, recent] = await Promise.all([
-    store.selectOurs(
+    store.selectOwnAddresses(
       tx,
       all(({ sender, received }) => [
         ...(sender === null ? [] : [sender]),
         ...(received.parsed.from ? [received.parsed.from.address.toLowerCase()] : []),
       ]),
     ),
-    store.selectOutbound(tx, mailboxId, all(outboundIds)),
-    store.selectByHeader(
+    store.selectOutboundThreads(tx, mailboxId, all(outboundIds)),
+    store.selectThreadsByHeader(
       tx,
       all(({ headers }) => headers),
     ),
-    store.selectByGmailThread(
+    store.selectThreadsByGmailId(
       tx,
       mailboxId,
       all(({ gmailThreadId }) => (gmailThreadId === null ? [] : [gmailThreadId])),
     ),
-    store.selectProspects(tx, keys),
-    store.selectRecent(tx, mailboxId, keys, oldest),
+    store.selectProspectsByEmail(tx, keys),
+    store.selectRecentThreads(tx, mailboxId, keys, oldest),
   ]);
   return {
     ours,
@@ -223,7 +223,7 @@ const outboundIds = ({ outbound, unsubscribe }: KeyedMessage): string[] => [
  * Looks up and locks everyone whom the messages may be about. Looked up again after the locks: a
  * prospect may have been merged or deleted meanwhile.
  */
-async function lookUpLocked(
+async function lookUpLockedThreads(
   tx: Tx,
   mailboxId: string,
   messages: KeyedMessage[],
@@ -231,7 +231,7 @@ async function lookUpLocked(
   let prospects = new Map<string, LockedProspect>();
   let asked = new Set<string>();
   for (;;) {
-    const known = await lookUp(tx, mailboxId, messages);
+    const known = await lookUpThreads(tx, mailboxId, messages);
     const ids = idsOf(known);
     if (ids.isSubsetOf(asked)) return { known, prospects };
     asked = ids.union(asked);
@@ -252,9 +252,9 @@ const idsOf = (known: KnownThreads): Set<string> =>
   ]);
 
 /** What was found for one message. */
-function candidatesOf(message: KeyedMessage, known: KnownThreads): Candidates {
+function candidatesOf(message: KeyedMessage, known: KnownThreads): ThreadCandidates {
   const { people, gmailThreadId, unsubscribe } = message;
-  const threadOf = (header: string): Thread | undefined => {
+  const threadOf = (header: string): MessageThread | undefined => {
     const outboundId = message.outbound.get(header);
     return outboundId === undefined ? known.byHeader.get(header) : known.byOutbound.get(outboundId);
   };
@@ -271,7 +271,7 @@ function candidatesOf(message: KeyedMessage, known: KnownThreads): Candidates {
 function unsubscribedThread(
   { outboundId, emailKey }: UnsubscribeEmail,
   { byOutbound, prospectOf }: KnownThreads,
-): Thread | undefined {
+): MessageThread | undefined {
   const prospectId = emailKey === null ? undefined : prospectOf.get(emailKey);
   return (
     byOutbound.get(outboundId) ??

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
  * What the rows of a language are for. A row is a part of a regular expression, in lower case, in which
  * groups do not capture and every repetition has a limit.
  */
-export const categories = [
+export const phraseCategories = [
   // Absences: the start of a subject, of an absence or of any program's answer, and texts.
   ...(['awaySubjects', 'autoSubjects', 'awayTexts'] as const),
   // Beside a date: the person is back, or is away until then.
@@ -29,10 +29,10 @@ export const categories = [
   ...(['spam', 'blocked', 'sender', 'authentication', 'relay', 'rate', 'temporary'] as const),
 ] as const;
 
-export type Category = (typeof categories)[number];
+export type PhraseCategory = (typeof phraseCategories)[number];
 
 /** The words of one language. Its file is named after its locale. */
-export type Language = Partial<Record<Category, string[]>> & {
+export type LanguagePhrases = Partial<Record<PhraseCategory, string[]>> & {
   locale: string;
   /** Its words may follow others without a space. */
   isUnspaced?: boolean;
@@ -42,10 +42,10 @@ export type Language = Partial<Record<Category, string[]>> & {
   slots?: Record<string, string[]>;
 };
 
-const folder = new URL('./languages/', import.meta.url);
+const languagesFolder = new URL('./languages/', import.meta.url);
 
 /** All languages. `any.json` has names and words that belong to none. */
-export const readLanguages = (directory = folder): Language[] =>
+export const readLanguages = (directory = languagesFolder): LanguagePhrases[] =>
   readdirSync(directory)
     .sort()
     .map((file) => ({

@@ -10,7 +10,7 @@ export interface SignedIds {
   ) => { workspaceId: string; messageId: string; emailHash: Buffer } | null;
 }
 
-interface Deps {
+interface KeyDeps {
   tokens: SignedIds;
   suppression: { emailHash: (emailKey: string) => Buffer };
 }
@@ -40,9 +40,9 @@ const maxPeople = 20;
 const maxHeaders = 50;
 const maxHeaderLength = 400;
 
-export function keysOf(
+export function keyMessage(
   received: ReceivedMessage,
-  { tokens, suppression }: Deps,
+  { tokens, suppression }: KeyDeps,
   workspaceId: string,
 ): KeyedMessage {
   const { fetched, parsed, decision } = received;

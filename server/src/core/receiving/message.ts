@@ -17,7 +17,7 @@ export interface MessageSource {
   parts: SourcePart[];
 }
 
-export interface Attachment {
+export interface MessageAttachment {
   /** As IMAP numbers it, to fetch it when it is opened. */
   path: string;
   name: string | null;
@@ -33,12 +33,12 @@ export interface FetchedMessage {
   receivedAt: Date;
   bytes: number;
   source: MessageSource;
-  attachments: Attachment[];
+  attachments: MessageAttachment[];
   /** The thread as Gmail counts it. */
   gmailThreadId: string | null;
 }
 
-export interface Address {
+export interface MailAddress {
   name: string;
   address: string;
 }
@@ -59,10 +59,10 @@ export interface ParsedMessage {
   messageId: string | null;
   inReplyTo: string | null;
   references: string[];
-  from: Address | null;
-  to: Address[];
-  cc: Address[];
-  replyTo: Address[];
+  from: MailAddress | null;
+  to: MailAddress[];
+  cc: MailAddress[];
+  replyTo: MailAddress[];
   subject: string;
   sentAt: Date | null;
   /** Names in lower case. Only those that a decision needs. */
@@ -99,7 +99,7 @@ export type MessageKind =
   | 'unsubscribe';
 
 /** What a message is, and why. */
-export interface Decision {
+export interface MessageDecision {
   kind: MessageKind;
   /** Of a bounce: whether the address will never work. A refusal about the sender is not permanent. */
   permanent: boolean;
@@ -116,7 +116,7 @@ export interface Decision {
 export interface ReceivedMessage {
   fetched: FetchedMessage;
   parsed: ParsedMessage;
-  decision: Decision;
+  decision: MessageDecision;
 }
 
 export interface ReceivingMailbox {
@@ -125,7 +125,7 @@ export interface ReceivingMailbox {
 }
 
 /** Accepts those of the emails whose fate is unknown. By id, with what shows that they were sent. */
-export type SettleUnknown = (
+export type SettleUnknownEmails = (
   tx: Tx,
   mailboxId: string,
   named: ReadonlyMap<string, string>,

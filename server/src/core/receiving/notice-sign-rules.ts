@@ -1,6 +1,6 @@
 import { noticeOf } from './delivery-status-rules.ts';
 import type { ParsedMessage } from './message.ts';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrases.ts';
 
 /** In a return path, "bounces+7@acme.com" only means that a service sent the message. */
 const daemonName = /^(?:mailer[-_. ]?daemon|mail[-_. ]?daemon|mdaemon)$/i;
@@ -21,7 +21,7 @@ export interface NoticeSigns {
 
 export function noticeSigns(
   { from, headers, subject }: ParsedMessage,
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): NoticeSigns {
   const hasPrefix = replyPrefix.test(subject);
   const hasEmptyReturnPath = /^<\s*>$/.test(headers['return-path'] ?? '');
@@ -48,7 +48,7 @@ const localOf = (value: string) =>
 export function isPlainNotice(
   message: ParsedMessage,
   signs: NoticeSigns,
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): boolean {
   if (message.headers['x-failed-recipients'] !== undefined) return true;
   const hasSubject = signs.hasBounceSubject || signs.hasDelaySubject;

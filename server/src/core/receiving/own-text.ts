@@ -9,7 +9,7 @@ const blockStarts = [
 /** One of these follows within three lines: Sent, Gesendet, Envoyé … */
 const blockFollows =
   /^\s*\*?(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el| em)?|Fecha|Inviato|Data|Verzonden|Wysłano|Wysłane|Skickat|Sendt|Dato|Lähetetty|Päivämäärä|Odesláno|Datum|Gönderildi|Gönderilme|Tarih|送信日時|日付|日時)\*?\s*[:：]\s*\S/;
-const separators =
+const separatorLine =
   /^\s*(?:-{2,}|_{5,})\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|Oryginalna wiadomość|Wiadomość oryginalna|Ursprungligt meddelande|Oprindelig meddelelse|Opprinnelig melding|Alkuperäinen viesti|Původní zpráva|Orijinal Mesaj|元のメッセージ|Original-Nachricht|Forwarded message|Weitergeleitete Nachricht)\s*-{0,}\s*$/i;
 /** Lines above a quote that the parser of quotes does not know. */
 const quoteHeaders = [
@@ -52,7 +52,7 @@ function withoutSlowLines(lines: string[]): string[] {
 function withoutBlocks(lines: string[]): string[] {
   const end = lines.findIndex((line, index) => {
     if (line.length > 300) return false;
-    if (separators.test(line) || deviceLines.test(line)) return true;
+    if (separatorLine.test(line) || deviceLines.test(line)) return true;
     if (quoteHeaders.some((pattern) => pattern.test(line))) return true;
     return (
       blockStarts.some((pattern) => pattern.test(line)) &&

@@ -13,15 +13,15 @@ import { baseSubject } from './subject-rules.ts';
 if (process.platform === 'linux') setPriority(10);
 
 const phrases = compilePhrases(readLanguages());
-compileUsed();
+compileUsedPatterns();
 
-async function run(task: ParsingTask): Promise<ClassifiedMessage> {
-  const parsed = await parse(task);
+async function parseAndClassify(task: ParsingTask): Promise<ClassifiedMessage> {
+  const parsed = await parseMessage(task);
   const ours = { addresses: task.addresses, subjects: isReply(parsed) ? [parsed.subject] : [] };
   return { parsed, decision: classifyMessage(parsed, ours, phrases) };
 }
 
-async function parse(task: ParsingTask): Promise<ParsedMessage> {
+async function parseMessage(task: ParsingTask): Promise<ParsedMessage> {
   const source = 'raw' in task ? splitMessage(task.raw) : task.source;
   try {
     return await (task.isHeaderOnly ? readHeaderOnly(source) : readMessage(source));
@@ -36,7 +36,7 @@ function isReply({ inReplyTo, subject }: ParsedMessage): boolean {
 }
 
 /** Patterns are compiled by their first two uses. Before the thread is ready, that delays no message. */
-function compileUsed(): void {
+function compileUsedPatterns(): void {
   const person = { ...withoutBody(emptyHeader), isHeaderOnly: false, text: 'Hello' };
   const from = { name: '', address: 'mailer-daemon@acme.example' };
   const notice = 'Your message could not be delivered.\n\nbob@acme.example: 550 Rejected';
@@ -49,6 +49,6 @@ function compileUsed(): void {
 
 parentPort!.on('message', (task: ParsingTask) => {
   // An unexpected failure ends the thread, and the pool starts another.
-  void run(task).then((message) => parentPort!.postMessage(message));
+  void parseAndClassify(task).then((message) => parentPort!.postMessage(message));
 });
 parentPort!.postMessage('ready');

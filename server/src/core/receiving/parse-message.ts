@@ -1,5 +1,5 @@
 import { ThreadLimitExceeded, type ThreadLimits, ThreadPool } from '../../platform/thread-pool.ts';
-import { type Decision, type MessageSource, messageLimits, type ParsedMessage } from './message.ts';
+import { type MessageDecision, type MessageSource, messageLimits, type ParsedMessage } from './message.ts';
 import { emptyHeader, withoutBody } from './read-message.ts';
 
 type MessageInput = ({ source: MessageSource } | { raw: Uint8Array }) & {
@@ -11,7 +11,7 @@ export type ParsingTask = MessageInput & { isHeaderOnly: boolean };
 /** What a message has, and what it is. */
 export interface ClassifiedMessage {
   parsed: ParsedMessage;
-  decision: Decision;
+  decision: MessageDecision;
 }
 
 /**
@@ -24,7 +24,7 @@ const defaultLimits: ThreadLimits = { threads: 2, maxCpuMs: 1_500, maxMegabytes:
  * Reads messages in threads, and decides what they are. Of a message that takes too much time or memory, only the
  * header is read, and other messages go on.
  */
-export class Parser {
+export class MessageParser {
   readonly #pool: ThreadPool<ParsingTask, ClassifiedMessage>;
 
   constructor(limits: Partial<ThreadLimits> = {}) {
@@ -38,7 +38,7 @@ export class Parser {
     source: MessageSource,
     signal: AbortSignal,
   ): Promise<ClassifiedMessage> {
-    return this.#parse(workspaceId, { source: bounded(source), addresses: [address] }, signal);
+    return this.#parse(workspaceId, { source: boundedSource(source), addresses: [address] }, signal);
   }
 
   /** A whole message, as a file has it. */
@@ -62,7 +62,7 @@ export class Parser {
       return await this.#pool.run(tenant, { ...input, isHeaderOnly: true }, signal);
     } catch (error) {
       if (!(error instanceof ThreadLimitExceeded)) throw error;
-      return unreadable;
+      return unreadableMessage;
     }
   }
 
@@ -72,7 +72,7 @@ export class Parser {
 }
 
 /** Its header takes too much time or memory, too. */
-const unreadable: ClassifiedMessage = {
+const unreadableMessage: ClassifiedMessage = {
   parsed: withoutBody(emptyHeader),
   decision: {
     kind: 'human',
@@ -85,7 +85,7 @@ const unreadable: ClassifiedMessage = {
 };
 
 /** Copied to the thread, so it is bounded here. */
-const bounded = ({ header, parts }: MessageSource): MessageSource => ({
+const boundedSource = ({ header, parts }: MessageSource): MessageSource => ({
   header: header.subarray(0, messageLimits.headerBytes),
   parts: parts.slice(0, messageLimits.parts).map((part) => ({
     path: part.path,

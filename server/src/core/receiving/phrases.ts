@@ -1,22 +1,22 @@
 import { normalForm } from '@outcrop/contract/identity';
-import type { Category, Language } from './languages.ts';
+import type { PhraseCategory, LanguagePhrases } from './languages.ts';
 
 const notLetterBefore = String.raw`(?<![\p{L}])`;
 const notLetter = String.raw`(?![\p{L}])`;
 const notWordBefore = String.raw`(?<![\p{L}\p{N}])`;
 const notWord = String.raw`(?![\p{L}\p{N}])`;
 /** Matches nothing, where no language has a row. */
-const never = '(?:(?!))';
+const neverMatches = '(?:(?!))';
 
 /** A group in a row does not capture. */
-const source = (row: string) => row.replaceAll(/(?<!\\)\((?!\?)/g, '(?:');
-const any = (rows: readonly string[]) =>
-  rows.length === 0 ? never : `(?:${rows.map(source).join('|')})`;
+const rowSource = (row: string) => row.replaceAll(/(?<!\\)\((?!\?)/g, '(?:');
+const anyOfRows = (rows: readonly string[]) =>
+  rows.length === 0 ? neverMatches : `(?:${rows.map(rowSource).join('|')})`;
 
 /** A slot may contain others; "{me}" in Dutch is not "{me}" in English. */
-function filled(row: string, slots: Record<string, string[]>, depth = 0): string {
+function fillSlots(row: string, slots: Record<string, string[]>, depth = 0): string {
   return row.replaceAll(/\{([a-z]+)\}/g, (_, name: string) =>
-    depth > 3 ? '' : filled(any(slots[name] ?? []), slots, depth + 1),
+    depth > 3 ? '' : fillSlots(anyOfRows(slots[name] ?? []), slots, depth + 1),
   );
 }
 
@@ -26,32 +26,32 @@ const byDescendingLength = (rows: readonly string[]) =>
 
 /** The rows of all languages as regular expressions, each of which takes linear time. */
 export function compilePhrases(
-  languages: readonly Language[],
+  languages: readonly LanguagePhrases[],
   months: ReadonlyMap<string, number> = monthsOf(languages),
 ) {
-  const rows = (category: Category) =>
+  const rows = (category: PhraseCategory) =>
     languages.flatMap(({ slots = {}, [category]: own = [] }) =>
-      own.map((row) => filled(row, slots)),
+      own.map((row) => fillSlots(row, slots)),
     );
-  const all = (category: Category) => any(rows(category));
+  const all = (category: PhraseCategory) => anyOfRows(rows(category));
   /** In a language that is written without spaces, a word may follow others. */
-  const spaced = (category: Category, after = '') =>
+  const spaced = (category: PhraseCategory, after = '') =>
     languages
       .filter(({ [category]: own = [] }) => own.length > 0)
       .map(({ isUnspaced, [category]: own = [] }) =>
-        isUnspaced ? any(own) : notLetterBefore + any(own) + after,
+        isUnspaced ? anyOfRows(own) : notLetterBefore + anyOfRows(own) + after,
       )
-      .join('|') || never;
-  const words = (category: Category) =>
+      .join('|') || neverMatches;
+  const words = (category: PhraseCategory) =>
     new RegExp(`${notWordBefore}${all(category)}${notWord}`, 'u');
-  const anywhere = (category: Category) => new RegExp(all(category), 'iu');
-  const whole = (category: Category) => new RegExp(`^${all(category)}$`, 'u');
-  const wholeName = (category: Category) => new RegExp(`^${all(category)}$`, 'iu');
-  const answer = (category: Category) =>
+  const anywhere = (category: PhraseCategory) => new RegExp(all(category), 'iu');
+  const whole = (category: PhraseCategory) => new RegExp(`^${all(category)}$`, 'u');
+  const wholeName = (category: PhraseCategory) => new RegExp(`^${all(category)}$`, 'iu');
+  const answer = (category: PhraseCategory) =>
     new RegExp(
       rows(category)
-        .map((row) => notWordBefore + any([row]))
-        .join('|') || never,
+        .map((row) => notWordBefore + anyOfRows([row]))
+        .join('|') || neverMatches,
       'u',
     );
 
@@ -67,7 +67,7 @@ export function compilePhrases(
     awaySubject: new RegExp(subject + all('awaySubjects') + afterSubject, 'iu'),
     autoSubject: new RegExp(subject + all('autoSubjects') + afterSubject, 'iu'),
     markedSubject: new RegExp(
-      `${subject}${any([...rows('awaySubjects'), ...rows('autoSubjects')])}[^:：\\n]{0,40}[:：]`,
+      `${subject}${anyOfRows([...rows('awaySubjects'), ...rows('autoSubjects')])}[^:：\\n]{0,40}[:：]`,
       'iu',
     ),
     awayText: new RegExp(spaced('awayTexts'), 'iu'),
@@ -95,14 +95,14 @@ export function compilePhrases(
     request: whole('requests'),
     beside: whole('besides'),
     polite: new RegExp(
-      String.raw`(?<![\p{L}\p{N}'-])${any(byDescendingLength(rows('polite')))}(?![\p{L}\p{N}'-])`,
+      String.raw`(?<![\p{L}\p{N}'-])${anyOfRows(byDescendingLength(rows('polite')))}(?![\p{L}\p{N}'-])`,
       'gu',
     ),
     greeting: new RegExp(String.raw`^${all('greetings')}(?![\p{L}'-])`, 'u'),
     closing: whole('closings'),
     join: new RegExp(` ${all('joins')} `, 'u'),
     please: new RegExp(notLetterBefore + all('pleases') + notLetter, 'iu'),
-    endsMail: new RegExp(any([...rows('endings'), ...rows('listNouns')]), 'u'),
+    endsMail: new RegExp(anyOfRows([...rows('endings'), ...rows('listNouns')]), 'u'),
     contrast: new RegExp(`^(?:and )?${all('contrasts')}${notWord}`, 'u'),
     replacement: words('replacements'),
     interest: words('interests'),
@@ -127,7 +127,7 @@ export function compilePhrases(
   };
 }
 
-export type Phrases = ReturnType<typeof compilePhrases>;
+export type PhrasePatterns = ReturnType<typeof compilePhrases>;
 
 /** Why a server refuses a message for reasons that are not the address. The first that applies is named. */
 const reasons = [
@@ -143,16 +143,16 @@ const reasons = [
 ] as const;
 
 /** "user @ does not exist", "unknown user", and whole phrases. */
-function unknownPhrases(languages: readonly Language[], what: 'user' | 'host'): RegExp {
+function unknownPhrases(languages: readonly LanguagePhrases[], what: 'user' | 'host'): RegExp {
   const patterns = languages.flatMap((language) => {
     const part = (name: 'Nouns' | 'Between' | 'Said' | 'Attributes' | 'Phrases') =>
       language[`${what}${name}`] ?? [];
-    const nouns = notWordBefore + any(part('Nouns')) + notLetter;
-    const gap = `(?: (?:[@#:]|${any([...part('Nouns'), ...part('Between')])}${notLetter}))`;
+    const nouns = notWordBefore + anyOfRows(part('Nouns')) + notLetter;
+    const gap = `(?: (?:[@#:]|${anyOfRows([...part('Nouns'), ...part('Between')])}${notLetter}))`;
     return [
-      `${nouns}(?: (?!may|might)[^ .]{1,80})?${gap}{0,6} ${any(part('Said'))}${notLetter}`,
-      `${notWordBefore}${any(part('Attributes'))}(?: :)? ${any(part('Nouns'))}${notLetter}`,
-      ...part('Phrases').map(source),
+      `${nouns}(?: (?!may|might)[^ .]{1,80})?${gap}{0,6} ${anyOfRows(part('Said'))}${notLetter}`,
+      `${notWordBefore}${anyOfRows(part('Attributes'))}(?: :)? ${anyOfRows(part('Nouns'))}${notLetter}`,
+      ...part('Phrases').map(rowSource),
     ];
   });
   return new RegExp(patterns.join('|'), 'u');
@@ -160,14 +160,14 @@ function unknownPhrases(languages: readonly Language[], what: 'user' | 'host'): 
 
 /** What stands before and after a date on which someone is back, or until which they are away. */
 function datePhrases(
-  spaced: (category: Category, after?: string) => string,
-  rows: (category: Category) => string[],
+  spaced: (category: PhraseCategory, after?: string) => string,
+  rows: (category: PhraseCategory) => string[],
   monthPattern: string,
 ) {
   const endOfWord = String.raw`(?:(?<=\s)|(?![\p{L}]))`;
   const weekday = String.raw`(?:\p{L}{2,12}\.?,?\s+)?`;
   const article = String.raw`(?:(?:the|den|dem|le|el|il|o|dia|dnia|dne)\s+)?`;
-  const before = (category: Category) =>
+  const before = (category: PhraseCategory) =>
     new RegExp(
       String.raw`(?:${spaced(category, endOfWord)})[\s:：,]*${article}${weekday}${article}$`,
       'iu',
@@ -176,9 +176,9 @@ function datePhrases(
     backBefore: before('backBefore'),
     untilInclusiveBefore: before('untilInclusive'),
     untilBefore: before('until'),
-    backAfter: new RegExp(String.raw`^[\s,)]*${weekday}${any(rows('backAfter'))}`, 'iu'),
+    backAfter: new RegExp(String.raw`^[\s,)]*${weekday}${anyOfRows(rows('backAfter'))}`, 'iu'),
     /** In Finnish, Hungarian, Turkish, Japanese, Korean and others, it stands behind the date. */
-    untilAfter: new RegExp(String.raw`^\.?\s*${any(rows('untilAfter'))}`, 'iu'),
+    untilAfter: new RegExp(String.raw`^\.?\s*${anyOfRows(rows('untilAfter'))}`, 'iu'),
     rangeBefore: new RegExp(
       String.raw`(?:\d|(?<![\p{L}])(?:${monthPattern}))\.?\s*(?:[-–—~〜～]|\sto\s)\s*$`,
       'iu',
@@ -198,12 +198,12 @@ function datePhrases(
 }
 
 /** Their months are numbers. */
-const unnamed = new Set(['any', 'ja', 'zh', 'ko', 'vi']);
+const localesWithoutMonthNames = new Set(['any', 'ja', 'zh', 'ko', 'vi']);
 
 /** Month names of all languages, as they stand beside a day. */
-function monthsOf(languages: readonly Language[]): Map<string, number> {
+function monthsOf(languages: readonly LanguagePhrases[]): Map<string, number> {
   const names = new Map<string, number>();
-  for (const { locale } of languages.filter((language) => !unnamed.has(language.locale)))
+  for (const { locale } of languages.filter((language) => !localesWithoutMonthNames.has(language.locale)))
     for (const style of ['long', 'short'] as const)
       for (const day of [{ day: 'numeric' as const }, {}]) {
         const format = new Intl.DateTimeFormat(locale, { month: style, timeZone: 'UTC', ...day });

@@ -1,7 +1,7 @@
 import type { Email, Address as ParsedAddress } from 'postal-mime';
 import PostalMime from 'postal-mime';
 import { programHeaders, replyHeaders } from './automatic-rules.ts';
-import { type Address, messageLimits, type ParsedMessage } from './message.ts';
+import { type MailAddress, messageLimits, type ParsedMessage } from './message.ts';
 import { cleanLine } from './text-rules.ts';
 
 /** Headers that a decision needs. */
@@ -21,7 +21,7 @@ const keptHeaders = new Set([
   ...programHeaders,
 ]);
 
-export type Header = Pick<
+export type MessageHeader = Pick<
   ParsedMessage,
   | 'messageId'
   | 'inReplyTo'
@@ -36,7 +36,7 @@ export type Header = Pick<
 >;
 
 /** What a header says, each value up to a limit. */
-export async function readHeader(bytes: Uint8Array): Promise<Header> {
+export async function readHeader(bytes: Uint8Array): Promise<MessageHeader> {
   const email = await PostalMime.parse(wholeLines(bytes));
   const ids = messageIds(email.references ?? '');
   return {
@@ -44,17 +44,17 @@ export async function readHeader(bytes: Uint8Array): Promise<Header> {
     inReplyTo: messageIds(email.inReplyTo ?? '')[0] ?? null,
     // The last ones are the nearest.
     references: ids.slice(-messageLimits.references),
-    from: addresses(email.from ? [email.from] : [])[0] ?? null,
-    to: addresses(email.to),
-    cc: addresses(email.cc),
-    replyTo: addresses(email.replyTo),
+    from: readAddresses(email.from ? [email.from] : [])[0] ?? null,
+    to: readAddresses(email.to),
+    cc: readAddresses(email.cc),
+    replyTo: readAddresses(email.replyTo),
     subject: cleanLine(email.subject ?? '', messageLimits.subjectLength),
     sentAt: dateOf(email.date),
-    headers: keptOf(email),
+    headers: keepHeaders(email),
   };
 }
 
-function keptOf(email: Email): Record<string, string> {
+function keepHeaders(email: Email): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const { key, value } of email.headers)
     if (keptHeaders.has(key) && !(key in kept))
@@ -80,7 +80,7 @@ export function messageIds(value: string): string[] {
 }
 
 /** Groups are opened. */
-function addresses(list: ParsedAddress[] | undefined): Address[] {
+function readAddresses(list: ParsedAddress[] | undefined): MailAddress[] {
   const flat = (list ?? [])
     .slice(0, messageLimits.recipients)
     .flatMap((each) => each.group ?? [each]);

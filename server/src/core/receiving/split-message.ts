@@ -7,7 +7,7 @@ interface OpenMultipart {
   parts: number;
 }
 
-const bytes = (text: string) => Buffer.from(text, 'latin1');
+const toBytes = (text: string) => Buffer.from(text, 'latin1');
 
 /**
  * Splits a message as IMAP does: into its header, and its parts of type text and message. A message
@@ -19,11 +19,11 @@ export function splitMessage(raw: Uint8Array): MessageSource {
   const boundary = boundaryOf(header);
   const parts = boundary === null ? [] : splitParts(text, start, boundary);
   // Without parts, or if none of them begins: the whole body is text.
-  const whole = { path: '1', header: bytes(''), body: bytes(text.slice(start)) };
-  return { header: bytes(header), parts: parts.length > 0 ? parts.map(limited) : [limited(whole)] };
+  const whole = { path: '1', header: toBytes(''), body: toBytes(text.slice(start)) };
+  return { header: toBytes(header), parts: parts.length > 0 ? parts.map(limitPart) : [limitPart(whole)] };
 }
 
-const limited = ({ path, header, body }: SourcePart): SourcePart => ({
+const limitPart = ({ path, header, body }: SourcePart): SourcePart => ({
   path,
   header: header.subarray(0, messageLimits.headerBytes),
   body: body.subarray(0, messageLimits.partBytes),
@@ -77,8 +77,8 @@ function splitParts(text: string, start: number, boundary: string): SourcePart[]
     if (current && isReadable(current.header))
       parts.push({
         path: current.path,
-        header: bytes(current.header),
-        body: bytes(text.slice(current.start, Math.max(current.start, end - 1))),
+        header: toBytes(current.header),
+        body: toBytes(text.slice(current.start, Math.max(current.start, end - 1))),
       });
     current = null;
   };
@@ -88,7 +88,7 @@ function splitParts(text: string, start: number, boundary: string): SourcePart[]
     const lineEnd = text.indexOf('\n', at);
     const next = lineEnd < 0 ? text.length : lineEnd + 1;
     const depth = text.startsWith('--', at)
-      ? delimited(text.slice(at + 2, Math.min(next, at + 250)), open)
+      ? findDelimitedPart(text.slice(at + 2, Math.min(next, at + 250)), open)
       : null;
     if (depth === null) {
       at = next;
@@ -117,7 +117,7 @@ function splitParts(text: string, start: number, boundary: string): SourcePart[]
 }
 
 /** Which open multipart this line delimits, and whether it ends it. */
-function delimited(line: string, open: OpenMultipart[]): { index: number; isEnd: boolean } | null {
+function findDelimitedPart(line: string, open: OpenMultipart[]): { index: number; isEnd: boolean } | null {
   const value = line.trimEnd();
   const index = open.findLastIndex(({ boundary }) => value === boundary);
   if (index >= 0) return { index, isEnd: false };

@@ -1,5 +1,5 @@
 import { normalForm } from '@outcrop/contract/identity';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrases.ts';
 
 /** Longer texts say more than a request. */
 const maxLength = 240;
@@ -10,10 +10,10 @@ const maxNames = 4;
 const programRequest =
   /^(?:apple mail sent this e-?mail to unsubscribe from the message\b.{0,200}|this (?:message|e-?mail) was (?:automatically )?(?:generated|sent)(?: automatically)? by [\w .]{2,30}|list-unsubscribe(?: request)?|(?:this is an? )?(?:automated |automatic )?unsubscribe request)\W*$/iu;
 /** A subject that is a request, above a text that says nothing else. */
-export const isProgramRequest = (subject: string, text: string, phrases: Phrases): boolean =>
+export const isProgramRequest = (subject: string, text: string, phrases: PhrasePatterns): boolean =>
   programRequest.test(text.slice(0, maxLength).trim()) && isStopRequest(subject, null, phrases);
 
-interface Sender {
+interface MessageSender {
   name: string;
   address: string;
 }
@@ -22,7 +22,7 @@ interface Sender {
  * Whether a text is nothing but a request to get no more emails: one or more sentences that are one,
  * perhaps with a greeting, thanks, "not interested" and the name of the sender.
  */
-export function isStopRequest(text: string, from: Sender | null, phrases: Phrases): boolean {
+export function isStopRequest(text: string, from: MessageSender | null, phrases: PhrasePatterns): boolean {
   if (text.length > maxLength) return false;
   const sentences = sentencesOf(text);
   if (sentences.length > maxSentences) return false;
@@ -46,7 +46,7 @@ export function isStopRequest(text: string, from: Sender | null, phrases: Phrase
 }
 
 /** Whether a sentence, or a clause of one, is a request. */
-function isAnyRequest(sentence: string, phrases: Phrases, names = new Set<string>()): boolean {
+function isAnyRequest(sentence: string, phrases: PhrasePatterns, names = new Set<string>()): boolean {
   const plain = plainText(sentence);
   return (
     isRequest(plain, phrases) ||
@@ -57,15 +57,15 @@ function isAnyRequest(sentence: string, phrases: Phrases, names = new Set<string
 }
 
 /** "Not interested", thanks, or nothing. */
-function isBeside(clause: string, phrases: Phrases): boolean {
+function isCourtesyOnly(clause: string, phrases: PhrasePatterns): boolean {
   const { beside, join } = phrases;
   const rest = withoutPoliteness(plainText(clause), phrases);
   return rest === '' || rest.split(join).every((part) => beside.test(part)) || beside.test(rest);
 }
 
-const isRequest = (text: string, { request }: Phrases) => text !== '' && request.test(text);
+const isRequest = (text: string, { request }: PhrasePatterns) => text !== '' && request.test(text);
 /** "Delete my data and do not write again": each clause is a request or stands beside one, and one is. */
-function isJoinedRequest(text: string, phrases: Phrases): boolean {
+function isJoinedRequest(text: string, phrases: PhrasePatterns): boolean {
   const clauses = text.split(phrases.join).map((clause) => withoutPoliteness(clause, phrases));
   return (
     clauses.length > 1 &&
@@ -77,13 +77,13 @@ function isJoinedRequest(text: string, phrases: Phrases): boolean {
   );
 }
 const maxClauses = 4;
-const withoutPoliteness = (text: string, { polite }: Phrases) =>
+const withoutPoliteness = (text: string, { polite }: PhrasePatterns) =>
   plainText(text.replaceAll(polite, ' '));
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 const isCapitalized = (word: string) => /^[\p{Lu}\p{Lo}]/u.test(word);
 
 /** "Hi Ann", without a mark behind it. Requests of people who write without marks: "Hi Ann please stop Tom". */
-function withoutNames(sentence: string, names: Set<string>, phrases: Phrases): string {
+function withoutNames(sentence: string, names: Set<string>, phrases: PhrasePatterns): string {
   const words = wordsOf(sentence);
   if (names.has(plainText(words.at(-1)!))) words.pop();
   const start = phrases.greeting.exec(plainText(words.join(' ')));
@@ -91,7 +91,7 @@ function withoutNames(sentence: string, names: Set<string>, phrases: Phrases): s
   return withoutPoliteness(words.join(' ').toLowerCase(), phrases);
 }
 
-function isGreeting(sentence: string, { greeting }: Phrases): boolean {
+function isGreeting(sentence: string, { greeting }: PhrasePatterns): boolean {
   const start = greeting.exec(plainText(sentence));
   if (!start) return false;
   const rest = wordsOf(sentence).slice(wordsOf(start[0]).length);
@@ -107,7 +107,7 @@ function isName(sentence: string, names: Set<string>, hasClosed: boolean): boole
   );
 }
 
-const namesOf = (from: Sender | null): Set<string> =>
+const namesOf = (from: MessageSender | null): Set<string> =>
   new Set(
     plainText(`${from?.name ?? ''} ${from?.address.split('@')[0] ?? ''}`)
       .split(/[\s._+-]+/)
@@ -150,7 +150,7 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Th
 export function plainRequestIn(
   text: string,
   from: { address: string } | null,
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): string | null {
   if (text.length > maxTextLength || (text.match(/["“”„«»]/gu)?.length ?? 0) > maxQuotes)
     return null;
@@ -166,7 +166,7 @@ export function plainRequestIn(
   for (const sentence of own.split(/(?<=[.!?。！？\n])/u)) {
     const clauses = sentencesOf(sentence).flatMap((clause) => {
       const [before = '', ...parts] = clause.split(phrases.please);
-      return isBeside(before, phrases) ? parts : [clause];
+      return isCourtesyOnly(before, phrases) ? parts : [clause];
     });
     sentences += clauses.length;
     if (sentences > maxTextSentences) return null;
@@ -186,7 +186,7 @@ export function plainRequestIn(
   return request;
 }
 
-function isPlainRequest(clause: string, phrases: Phrases): boolean {
+function isPlainRequest(clause: string, phrases: PhrasePatterns): boolean {
   if (clause.length > maxClause) return false;
   const plain = plainText(clause);
   const isLong = unspaced.test(plain) ? plain.length >= 6 : plain.split(' ').length >= 3;

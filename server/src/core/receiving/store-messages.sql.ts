@@ -1,6 +1,6 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { AppliedEffects } from './apply-effects.ts';
-import type { Attachment, Decision, FolderRole, MessageKind } from './message.ts';
+import type { MessageAttachment, MessageDecision, FolderRole, MessageKind } from './message.ts';
 
 export interface NewConversation {
   id: string;
@@ -22,7 +22,7 @@ export function insertConversations(tx: Tx, conversations: NewConversation[], at
 }
 
 /** The next email of the campaign continues the conversation that a reply has begun. */
-export function setConversations(
+export function setEnrollmentConversations(
   tx: Tx,
   begun: { campaignId: string; prospectId: string; conversationId: string }[],
 ): void {
@@ -81,9 +81,9 @@ export interface NewMessage {
   senderName: string | null;
   kind: MessageKind | null;
   matchedBy: string;
-  decision: Decision | null;
+  decision: MessageDecision | null;
   effects: AppliedEffects;
-  attachments: Attachment[];
+  attachments: MessageAttachment[];
   folder: FolderRole;
   uid: number;
 }
@@ -101,7 +101,7 @@ export function insertMessages(tx: Tx, messages: NewMessage[], storedAt: Date): 
               attachments jsonb, folder text, uid bigint, "replyTo" text)`);
 }
 
-interface Body {
+interface MessageBody {
   messageId: string;
   conversationId: string;
   text: string;
@@ -113,7 +113,7 @@ interface Body {
 /** When texts are stored: the present, for which there always is a partition. */
 export const storageTime = (): Date => new Date();
 
-export function insertBodies(tx: Tx, bodies: Body[], storedAt: Date): void {
+export function insertMessageBodies(tx: Tx, bodies: MessageBody[], storedAt: Date): void {
   if (bodies.length === 0) return;
   tx.defer(sql`
     insert into message_body (workspace_id, message_id, stored_at, text, html, words)
@@ -138,5 +138,5 @@ export function insertBodies(tx: Tx, bodies: Body[], storedAt: Date): void {
 export const joinedBody = (tx: Tx): Sql => sql`
   left join message_body body
     on body.workspace_id = ${tx.workspaceId} and body.message_id = m.id and body.stored_at = m.stored_at`;
-export const hasHtml = sql`body.html is not null`;
+export const hasHtmlBody = sql`body.html is not null`;
 export const bodyText = sql`coalesce(body.text, m.text)`;

@@ -1,7 +1,7 @@
 import { type ProspectFilter, prospectFilter, rangeOf } from '@outcrop/contract';
 import type { Tx } from '../../platform/db/index.ts';
-import type { Slice } from '../tasks/in-slices.ts';
-import { insertTargets } from '../tasks/targets.sql.ts';
+import type { TaskSlice } from '../tasks/in-slices.ts';
+import { insertTaskTargets } from '../tasks/targets.sql.ts';
 import type { TaskRow } from '../tasks/tasks.sql.ts';
 import { searchIds } from './search.ts';
 
@@ -11,7 +11,7 @@ const idsPerPage = 500;
  * The ids that match a filter of a request body, 500 at a time. A task keeps filter and cursor, possibly
  * since before an upgrade: a filter had one value where it now has several.
  */
-export async function findProspects(
+export async function findProspectIds(
   tx: Tx,
   stored: ProspectFilter,
   cursor: string | null,
@@ -45,12 +45,12 @@ export async function findTargets(
   tx: Tx,
   task: TaskRow,
   filter: ProspectFilter | null,
-): Promise<Slice | null> {
+): Promise<TaskSlice | null> {
   const position = task.position as TargetPosition;
   if (!filter || (position !== null && !('finding' in position))) return null;
   const before = position?.found ?? 0;
-  const { ids, nextCursor } = await findProspects(tx, filter, position?.finding ?? null);
-  insertTargets(tx, task.id, before, ids);
+  const { ids, nextCursor } = await findProspectIds(tx, filter, position?.finding ?? null);
+  insertTaskTargets(tx, task.id, before, ids);
   const found = before + ids.length;
   if (nextCursor !== null)
     return { done: 0, position: { finding: nextCursor, found }, isLast: false };
@@ -58,7 +58,7 @@ export async function findTargets(
 }
 
 /** How many targets were processed. */
-export const changedSoFar = ({ position }: TaskRow): number => {
+export const processedTargetCount = ({ position }: TaskRow): number => {
   const at = position as TargetPosition;
   return at && 'changed' in at ? at.changed : 0;
 };

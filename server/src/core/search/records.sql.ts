@@ -4,7 +4,7 @@ import type { Stored } from '../../platform/stored.ts';
 import { type ProspectFields, toProspectFields } from './field-rules.ts';
 import type { HitStatement, SearchHit } from './search-statements.sql.ts';
 
-type Row = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
+type RecordRow = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
   Omit<
     Prospect,
     'stageChangedAt' | 'createdAt' | 'updatedAt' | 'lastActivityAt' | 'enrichmentError'
@@ -26,7 +26,7 @@ export type ProspectRecord = Stored<
 export type RecordHit = SearchHit & { record: ProspectRecord };
 
 /** The full records of these prospects, in the order of the ids. */
-export async function selectRecords(tx: Tx, ids: string[]): Promise<ProspectRecord[]> {
+export async function selectProspectRecords(tx: Tx, ids: string[]): Promise<ProspectRecord[]> {
   if (ids.length === 0) return [];
   const hits = sql`
     select id, position, null::int as total, null::text as value
@@ -64,8 +64,8 @@ export const selectHitNames = (tx: Tx, { hits, order, isPrepared }: HitStatement
 
 // OFFSET 0 forces one index lookup per hit, whatever the planner estimates. The last activity of a
 // prospect that a process of the previous version has just added is unknown until it is indexed.
-const selectRows = (tx: Tx, { hits, order, isPrepared }: HitStatement): Promise<Row[]> =>
-  tx.rows<Row>(
+const selectRows = (tx: Tx, { hits, order, isPrepared }: HitStatement): Promise<RecordRow[]> =>
+  tx.rows<RecordRow>(
     sql`
     select p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName",
            p.title, p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email,
@@ -105,7 +105,7 @@ const membershipsOf = (tx: Tx, table: Sql): Sql =>
 type EnrichmentError = NonNullable<Prospect['enrichmentError']>;
 
 /** Errors are stored per mode, so that a success in one does not hide a failure in the other. */
-const latestError = (errors: NonNullable<Row['enrichmentErrors']>): EnrichmentError | null =>
+const latestError = (errors: NonNullable<RecordRow['enrichmentErrors']>): EnrichmentError | null =>
   Object.entries(errors)
     .map(([mode, error]) => ({ mode: mode as EnrichMode, ...error }))
     .reduce<EnrichmentError | null>(
@@ -114,7 +114,7 @@ const latestError = (errors: NonNullable<Row['enrichmentErrors']>): EnrichmentEr
     );
 
 // Field by field: copying whole rows took a tenth of the request.
-const asRecord = (row: Row): ProspectRecord => ({
+const asRecord = (row: RecordRow): ProspectRecord => ({
   id: row.id,
   ...toProspectFields(row),
   stage: row.stage,

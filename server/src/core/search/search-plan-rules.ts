@@ -9,7 +9,7 @@ import type { SourceType } from './field-rules.ts';
 import type { QueryWord, WordRange } from './word-rules.ts';
 
 /** What to look for. Missing filters match everything; of several values one must match. */
-export interface Filters {
+export interface PlanFilters {
   words?: QueryWord[] | undefined;
   /** Prospects whose email or LinkedIn URL is the query. Replaces its words. */
   keyHolders?: string[] | undefined;
@@ -68,11 +68,11 @@ type TotalPlan = { maxTotal: number } & (
 );
 
 export interface SearchPlan {
-  filters: Filters;
+  filters: PlanFilters;
   sort: ProspectSort;
   source: ProspectSource;
   /** The filters that the source does not answer. */
-  rest: Filters;
+  rest: PlanFilters;
   /** How many prospects a page checks at most. Null: each one is a hit. */
   maxChecked: number | null;
   total: TotalPlan;
@@ -109,14 +109,14 @@ export const searchLimits: SearchLimits = {
 };
 
 /** Whether the order is that of the ids, which begin with the time of creation. */
-export const isById = (sort: ProspectSort): boolean => sort.endsWith('createdAt');
+export const isSortedById = (sort: ProspectSort): boolean => sort.endsWith('createdAt');
 
-const activeCount = (filters: Filters): number =>
+const activeCount = (filters: PlanFilters): number =>
   Object.values(filters).filter((value) => value !== undefined).length;
-const isEmpty = (filters: Filters): boolean => activeCount(filters) === 0;
+const isEmpty = (filters: PlanFilters): boolean => activeCount(filters) === 0;
 
 /** What indexes leave of the filters to check. */
-function restOf(filters: Filters, indexes: IndexProbe[]): Filters {
+function unansweredFilters(filters: PlanFilters, indexes: IndexProbe[]): PlanFilters {
   const exactWords = indexes.flatMap((index) =>
     index.kind === 'words' && index.word.isExact ? [index.word] : [],
   );
@@ -130,7 +130,7 @@ function restOf(filters: Filters, indexes: IndexProbe[]): Filters {
 }
 
 /** Of indexes with as many hits, those that can be read in order. */
-export const fewestFirst = (indexes: IndexProbe[]): IndexProbe[] =>
+export const sortByFewestHits = (indexes: IndexProbe[]): IndexProbe[] =>
   indexes.toSorted((a, b) => a.hits - b.hits || Number(b.isSorted) - Number(a.isSorted));
 
 /** Each reads up to ten thousand entries of an index. */
@@ -139,8 +139,8 @@ const maxCombined = 4;
 const entriesPerLookUp = 20;
 
 /** The indexes with few hits, as far as reading more of them is worth it. */
-const fewestOf = (indexes: IndexProbe[], limits: SearchLimits): IndexProbe[] =>
-  fewestFirst(indexes)
+const selectiveIndexes = (indexes: IndexProbe[], limits: SearchLimits): IndexProbe[] =>
+  sortByFewestHits(indexes)
     .filter(
       ({ hits }, _, [fewest]) =>
         hits <= limits.total && hits <= Math.max(1, fewest!.hits) * entriesPerLookUp,
@@ -148,11 +148,11 @@ const fewestOf = (indexes: IndexProbe[], limits: SearchLimits): IndexProbe[] =>
     .slice(0, maxCombined);
 
 /** Few prospects are all checked and sorted. Otherwise prospects are checked in order. */
-function sourceById(filters: Filters, indexes: IndexProbe[], limits: SearchLimits): ProspectSource {
-  const index = fewestFirst(indexes).find(({ isSorted }) => isSorted);
-  if (index && isEmpty(restOf(filters, [index]))) return { kind: 'indexInOrder', index };
-  const few = fewestOf(indexes, limits);
-  const maxSmall = index && !isEmpty(restOf(filters, few)) ? limits.small : limits.total;
+function sourceById(filters: PlanFilters, indexes: IndexProbe[], limits: SearchLimits): ProspectSource {
+  const index = sortByFewestHits(indexes).find(({ isSorted }) => isSorted);
+  if (index && isEmpty(unansweredFilters(filters, [index]))) return { kind: 'indexInOrder', index };
+  const few = selectiveIndexes(indexes, limits);
+  const maxSmall = index && !isEmpty(unansweredFilters(filters, few)) ? limits.small : limits.total;
   if (few[0] && few[0].hits <= maxSmall) return { kind: 'allOfIndexes', indexes: few };
   return index ? { kind: 'indexInOrder', index } : { kind: 'workspaceInOrder' };
 }
@@ -163,7 +163,7 @@ function sourceInOrder(
   workspaceSize: number,
   limits: SearchLimits,
 ): ProspectSource {
-  const few = fewestOf(indexes, limits);
+  const few = selectiveIndexes(indexes, limits);
   const hits = few[0]?.hits ?? Number.POSITIVE_INFINITY;
   // Among so many, the first hits in order are soon found.
   const isDense = hits > limits.small && hits > workspaceSize / 20;
@@ -174,7 +174,7 @@ const maxRatio = 4;
 
 /** Indexes that together answer all filters, if none has many times the hits of another. */
 function similarIndexes(
-  filters: Filters,
+  filters: PlanFilters,
   indexes: IndexProbe[],
   { total }: SearchLimits,
 ): IndexProbe[] {
@@ -184,12 +184,12 @@ function similarIndexes(
   );
   const hits = counted.map((index) => index.hits);
   const areSimilar = Math.max(...hits) <= maxRatio * Math.min(...hits);
-  return counted.length > 1 && areSimilar && isEmpty(restOf(filters, counted)) ? counted : [];
+  return counted.length > 1 && areSimilar && isEmpty(unansweredFilters(filters, counted)) ? counted : [];
 }
 
 /** A single filter, or none, is counted already. */
 function planTotal(
-  filters: Filters,
+  filters: PlanFilters,
   source: ProspectSource,
   indexes: IndexProbe[],
   limits: SearchLimits,
@@ -197,7 +197,7 @@ function planTotal(
   const maxTotal = limits.total;
   if (source.kind === 'allOfIndexes') return { kind: 'byPage', maxTotal };
   if (isEmpty(filters)) return { kind: 'byWorkspace', maxTotal };
-  const whole = indexes.find((index) => isEmpty(restOf(filters, [index])));
+  const whole = indexes.find((index) => isEmpty(unansweredFilters(filters, [index])));
   if (whole) return { kind: 'byProbe', hits: whole.hits, maxTotal };
   // A single filter without an index is cheap to check.
   if (activeCount(filters) === 1 && indexes.length === 0)
@@ -211,18 +211,18 @@ function planTotal(
 
 const maxPreparedWords = 3;
 /** Whether searches by these filters are alike enough to prepare their statements. */
-export const arePrepared = (filters: Filters): boolean =>
+export const canPrepareStatements = (filters: PlanFilters): boolean =>
   activeCount(filters) <= 1 && (filters.words?.length ?? 0) <= maxPreparedWords;
 
 /** Decides how a search finds its page and its total, from what the indexes were asked before. */
 export function planSearch(
-  filters: Filters,
+  filters: PlanFilters,
   sort: ProspectSort,
   indexes: IndexProbe[],
   workspaceSize: number,
   limits: SearchLimits,
 ): SearchPlan {
-  const source = isById(sort)
+  const source = isSortedById(sort)
     ? sourceById(filters, indexes, limits)
     : sourceInOrder(indexes, workspaceSize, limits);
   const used =
@@ -231,7 +231,7 @@ export function planSearch(
       : source.kind === 'indexInOrder'
         ? [source.index]
         : [];
-  const rest = restOf(filters, used);
+  const rest = unansweredFilters(filters, used);
   const isLimited = source.kind !== 'allOfIndexes';
   const maxChecked = source.kind === 'workspaceInOrder' ? limits.scanned : limits.lookedUp;
   return {
@@ -242,6 +242,6 @@ export function planSearch(
     maxChecked: isEmpty({ ...rest, fromId: undefined, beforeId: undefined }) ? null : maxChecked,
     total: planTotal(filters, source, indexes, limits),
     // Planned without values, all members of a list would be read from the table instead of the index.
-    isPrepared: arePrepared(filters) && used.every(({ kind }) => isLimited || kind === 'words'),
+    isPrepared: canPrepareStatements(filters) && used.every(({ kind }) => isLimited || kind === 'words'),
   };
 }

@@ -6,7 +6,7 @@ import { sampleFilters } from '../../../test/prospects/sample-filters.ts';
 import { createSampleProspects } from '../../../test/prospects/sample-prospects.ts';
 import { testService } from '../../../test/service.ts';
 import { filterOf } from '../../prospects/get-prospects.ts';
-import { findProspects } from './find-targets.ts';
+import { findProspectIds } from './find-targets.ts';
 import { searchIds } from './search.ts';
 
 const service = await testService();
@@ -62,7 +62,7 @@ test('a task goes on after an upgrade, with the filter and the cursor that the o
   const createdAt = sample.prospects.find(({ id }) => id === last)!.createdAt.getTime();
   const cursor = Buffer.from(`${createdAt} ${last} an-older-version`).toString('base64url');
   const { ids, nextCursor } = await service.owner.transaction(workspace.id, (tx) =>
-    findProspects(tx, { stage, listId } as unknown as ProspectFilter, cursor),
+    findProspectIds(tx, { stage, listId } as unknown as ProspectFilter, cursor),
   );
   expect([...before, ...ids]).toEqual(wanted);
   expect(nextCursor).toBeNull();

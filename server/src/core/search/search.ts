@@ -8,15 +8,15 @@ import { isSortedText } from './filters-and-sorts.sql.ts';
 import * as probes from './index-probes.sql.ts';
 import { type ProspectRecord, selectHitRecords } from './records.sql.ts';
 import {
-  type Filters,
+  type PlanFilters,
   type IndexProbe,
-  isById,
+  isSortedById,
   planSearch,
   type SearchPlan,
   searchLimits,
 } from './search-plan-rules.ts';
 import {
-  countCommon,
+  countCommonHits,
   countHits,
   type HitStatement,
   type PageRange,
@@ -95,11 +95,11 @@ async function findPage<Hit extends SearchHit>(
       ? null
       : readValueCursor(cursor, hasStoredCursor ? null : scope, isSortedText(sort));
 
-  const keyHolders = await probes.selectKeyHolders(tx, q);
+  const keyHolders = await probes.selectQueryKeyHolders(tx, q);
   const filters = keyHolders.length === 0 ? given : { ...given, words: undefined, keyHolders };
   const [indexes, workspaceSize] = await Promise.all([
     probeIndexes(tx, filters, limits.total),
-    isById(sort) ? 0 : probes.countWorkspace(tx),
+    isSortedById(sort) ? 0 : probes.countWorkspaceProspects(tx),
   ]);
   const plan = planSearch(filters, sort, indexes, workspaceSize, limits);
   const range = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
@@ -119,7 +119,7 @@ async function findPage<Hit extends SearchHit>(
   };
 }
 
-const filtersOf = (filter: SearchFilter): Filters => {
+const filtersOf = (filter: SearchFilter): PlanFilters => {
   const words = queryWords(filter.q ?? '');
   const { createdFrom, createdBefore } = filter;
   return {
@@ -146,11 +146,11 @@ const filtersOf = (filter: SearchFilter): Filters => {
 const smallGroupSize = 1_000;
 
 /** How many prospects each filter with an index has. Throws 404 for unknown ids. */
-async function probeIndexes(tx: Tx, filters: Filters, maxHits: number): Promise<IndexProbe[]> {
+async function probeIndexes(tx: Tx, filters: PlanFilters, maxHits: number): Promise<IndexProbe[]> {
   const { owner, words = [] } = filters;
   if (owner !== undefined && owner !== 'none') await requireMember(tx, owner);
   const counts = await probes.selectStoredCounts(tx, filters);
-  const unknown = probes.unknownIds(filters, counts);
+  const unknown = probes.findUnknownGroups(filters, counts);
   if (unknown.length > 0) throw anyNotFound(unknown);
   const stored = probes.storedProbes(filters, counts);
   if (stored.some(({ hits }) => hits <= Math.min(smallGroupSize, maxHits))) return stored;
@@ -198,13 +198,13 @@ async function countTotal(tx: Tx, plan: SearchPlan): Promise<SearchTotal | null>
     case 'byPage':
       return null;
     case 'byWorkspace':
-      return upToMax(await probes.countWorkspace(tx));
+      return upToMax(await probes.countWorkspaceProspects(tx));
     case 'byProbe':
       return upToMax(total.hits);
     case 'byIntersection': {
       const { indexes, maxChecked } = total;
       const isCapped = indexes.every(({ hits }) => hits > maxChecked);
-      return upToMax(await countCommon(tx, byId, indexes, maxChecked), isCapped);
+      return upToMax(await countCommonHits(tx, byId, indexes, maxChecked), isCapped);
     }
     case 'byCheck': {
       const count = await countHits(tx, byId, maxTotal + 1, total.maxChecked);

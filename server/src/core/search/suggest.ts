@@ -1,11 +1,11 @@
 import { readName } from '@outcrop/contract/identity';
 import type { Tx } from '../../platform/db/index.ts';
-import { probeWords, selectKeyHolders, storedProbes } from './index-probes.sql.ts';
+import { probeWords, selectQueryKeyHolders, storedProbes } from './index-probes.sql.ts';
 import { type NameRow, selectHitNames } from './records.sql.ts';
 import {
-  arePrepared,
-  type Filters,
-  fewestFirst,
+  canPrepareStatements,
+  type PlanFilters,
+  sortByFewestHits,
   type IndexProbe,
   type ProspectSource,
   type SearchPlan,
@@ -17,7 +17,7 @@ import { queryWords } from './word-rules.ts';
 const maxChecked = 500;
 
 /** Prospects for a query that is still being typed: the first that are found, without a total. */
-export async function suggest(tx: Tx, q: string, take: number) {
+export async function suggestProspects(tx: Tx, q: string, take: number) {
   return (await findNames(tx, q, take)).map(({ firstName, lastName, fullName, ...row }) => ({
     ...row,
     fullName: readName({ fullName, firstName, lastName }).fullName,
@@ -26,14 +26,14 @@ export async function suggest(tx: Tx, q: string, take: number) {
 
 /** A rare word finds all its prospects. Common ones are looked for among the newest, then among their own. */
 async function findNames(tx: Tx, q: string, take: number): Promise<NameRow[]> {
-  const select = (filters: Filters, source: ProspectSource) =>
+  const select = (filters: PlanFilters, source: ProspectSource) =>
     selectHitNames(tx, pageStatement(tx, planOf(filters, source), { after: null, skip: 0, take }));
-  const keyHolders = await selectKeyHolders(tx, q);
+  const keyHolders = await selectQueryKeyHolders(tx, q);
   if (keyHolders.length > 0)
     return select({ keyHolders }, allOfIndexes(storedProbes({ keyHolders }, [])));
   const words = queryWords(q);
   if (words.length === 0) return [];
-  const [rarest] = fewestFirst(await probeWords(tx, words, maxChecked));
+  const [rarest] = sortByFewestHits(await probeWords(tx, words, maxChecked));
   const isRare = rarest !== undefined && rarest.hits <= maxChecked;
   const newest = isRare ? [] : await select({ words }, { kind: 'workspaceInOrder' });
   if (rarest === undefined || newest.length === take) return newest;
@@ -51,12 +51,12 @@ const allOfIndexes = (indexes: IndexProbe[]): ProspectSource => ({
 });
 
 /** Every prospect is checked for all words. */
-const planOf = (filters: Filters, source: ProspectSource): SearchPlan => ({
+const planOf = (filters: PlanFilters, source: ProspectSource): SearchPlan => ({
   filters,
   sort: '-createdAt',
   source,
   rest: filters,
   maxChecked,
   total: { kind: 'byPage', maxTotal: maxChecked },
-  isPrepared: arePrepared(filters),
+  isPrepared: canPrepareStatements(filters),
 });

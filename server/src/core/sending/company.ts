@@ -25,7 +25,7 @@ const freeProviders: ReadonlySet<string> = new Set(
 );
 
 /** The domain of an address, or null for one of a free email provider. */
-export function companyOf(emailKey: string | null): string | null {
+export function companyDomainOf(emailKey: string | null): string | null {
   const domain = emailKey?.slice(emailKey.lastIndexOf('@') + 1);
   return domain === undefined || freeProviders.has(domain) ? null : domain;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictOf } from './guard-rules.ts';
+import { pauseReasonOf } from './guard-rules.ts';
 
 const none = { bounced: 0, complained: 0 };
 
@@ -13,7 +13,7 @@ test.each([
   [1_000, 49, null],
   [1_000, 50, 'bounces'],
 ])('of %i emails, %i bounces: %s', (emails, bounced, reason) => {
-  expect(verdictOf({ ...none, emails, bounced })?.reason ?? null).toBe(reason);
+  expect(pauseReasonOf({ ...none, emails, bounced })?.reason ?? null).toBe(reason);
 });
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   [1_001, 1, null],
   [2_000, 2, 'complaints'],
 ])('of %i emails, %i complaints: %s', (emails, complained, reason) => {
-  expect(verdictOf({ ...none, emails, complained })?.reason ?? null).toBe(reason);
+  expect(pauseReasonOf({ ...none, emails, complained })?.reason ?? null).toBe(reason);
 });

@@ -1,15 +1,15 @@
 /** What came back of an email. */
-export type Trouble = 'bounced' | 'complained';
+export type EmailTrouble = 'bounced' | 'complained';
 
 /** What the recent emails of a mailbox or campaign came to. */
-export interface Recent {
+export interface RecentEmailCounts {
   emails: number;
   bounced: number;
   complained: number;
 }
 
 /** Why a mailbox or campaign pauses by itself. */
-export interface Verdict {
+export interface PauseReason {
   reason: 'bounces' | 'complaints';
   emails: number;
   /** How many of them bounced or were reported. */
@@ -17,21 +17,21 @@ export interface Verdict {
 }
 
 /** The reason of a campaign's pause, as it is stored. */
-export interface Pause extends Verdict {
+export interface StoredPause extends PauseReason {
   at: string;
 }
 
 /** Fewer emails say too little. */
-export const minEmails = 50;
+export const minGuardedEmails = 50;
 const maxBouncesPerThousand = 50;
 const maxComplaintsPerThousand = 1;
 
-/** Emails older than this count only where there are fewer than `minEmails` newer ones. */
-export const recentMs = 7 * 24 * 3_600_000;
+/** Emails older than this count only where there are fewer than `minGuardedEmails` newer ones. */
+export const recentEmailsMs = 7 * 24 * 3_600_000;
 
 /** Null while it may go on. Whole numbers, so that exactly 5% and 0.1% are too much. */
-export function verdictOf({ emails, bounced, complained }: Recent): Verdict | null {
-  if (emails < minEmails) return null;
+export function pauseReasonOf({ emails, bounced, complained }: RecentEmailCounts): PauseReason | null {
+  if (emails < minGuardedEmails) return null;
   const isTooMany = (count: number, perThousand: number) => count * 1_000 >= emails * perThousand;
   if (isTooMany(complained, maxComplaintsPerThousand))
     return { reason: 'complaints', emails, count: complained };
@@ -41,11 +41,11 @@ export function verdictOf({ emails, bounced, complained }: Recent): Verdict | nu
 }
 
 /** Whether a mailbox with this reason has paused by itself. */
-export const isVerdict = (reason: string | null): boolean =>
+export const isPauseReason = (reason: string | null): boolean =>
   reason === 'bounces' || reason === 'complaints';
 
 /** "4 of the last 80 emails bounced (5%)." */
-export function verdictText({ reason, emails, count }: Verdict): string {
+export function pauseReasonText({ reason, emails, count }: PauseReason): string {
   const percent = Math.round((count / emails) * 10_000) / 100;
   const what =
     reason === 'bounces' ? 'bounced' : `${count === 1 ? 'was' : 'were'} reported as spam`;

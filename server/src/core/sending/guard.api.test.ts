@@ -7,8 +7,8 @@ import { received, receivingClient } from '../../../test/receiving/receiving-cli
 import { testService } from '../../../test/service.ts';
 import { sql } from '../../platform/db/index.ts';
 import { correctMessage } from '../receiving/correct.ts';
-import { selectRecent } from './guard.sql.ts';
-import { judge, judgedWith } from './guard.ts';
+import { selectRecentEmailCounts } from './guard.sql.ts';
+import { pauseIfTroubled, findEarlyTrouble } from './guard.ts';
 
 const service = await testService();
 const dayMs = 24 * 3_600_000;
@@ -143,10 +143,10 @@ describe('bounces', () => {
       await guarded.db.transaction(guarded.workspace.id, async (tx) => {
         await tx.run(sql`
           update outbound_message set status = 'accepted' where id = ${email!.outboundId}`);
-        const judged = await judgedWith(tx, { campaignId, mailboxId });
+        const judged = await findEarlyTrouble(tx, { campaignId, mailboxId });
         if (++stored === 2) resolve();
         await bothStored;
-        await judge({ tx, actor }, judged, new Date());
+        await pauseIfTroubled({ tx, actor }, judged, new Date());
       });
     };
     await Promise.all([accept(guarded.mailboxId), accept(randomUUID())]);
@@ -275,7 +275,7 @@ test.each(['campaign', 'mailbox'] as const)(
     await rows(sql`analyze outbound_message`);
     const id = kind === 'campaign' ? campaign.campaignId : mailboxId;
     const plans = await explain(guarded.db, guarded.workspace.id, (tx) =>
-      selectRecent(tx, { kind, id }, new Date()),
+      selectRecentEmailCounts(tx, { kind, id }, new Date()),
     );
     const scanned = plans.flatMap((plan) => plan.scanned);
     expect(scanned.filter((table) => table.startsWith('outbound_message'))).toEqual([]);

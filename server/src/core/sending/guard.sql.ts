@@ -1,19 +1,19 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import { minEmails, type Pause, type Recent, recentMs, type Trouble } from './guard-rules.ts';
+import { minGuardedEmails, type StoredPause, type RecentEmailCounts, recentEmailsMs, type EmailTrouble } from './guard-rules.ts';
 
 /** A campaign or mailbox. */
-export interface Guarded {
+export interface CampaignOrMailbox {
   kind: 'campaign' | 'mailbox';
   id: string;
 }
 
-export interface Troubled {
+export interface TroubledEmail {
   outboundId: string;
-  trouble: Trouble;
+  trouble: EmailTrouble;
 }
 
 /** Sets what came back of emails; a complaint weighs more. Returns those that it changed. */
-export const markTrouble = (tx: Tx, troubled: Troubled[]) =>
+export const markEmailTrouble = (tx: Tx, troubled: TroubledEmail[]) =>
   tx.rows<{ campaignId: string; mailboxId: string }>(sql`
     update outbound_message o set trouble = given.trouble
     from unnest(${troubled.map(({ outboundId }) => outboundId)}::uuid[],
@@ -25,7 +25,7 @@ export const markTrouble = (tx: Tx, troubled: Troubled[]) =>
 /** The newest emails are read from the index, at most this many. */
 const maxRead = 10_000;
 
-const newest = (tx: Tx, { kind, id }: Guarded, limit: number): Sql => {
+const newestEmails = (tx: Tx, { kind, id }: CampaignOrMailbox, limit: number): Sql => {
   const isOf = kind === 'campaign' ? sql`campaign_id = ${id}` : sql`mailbox_id = ${id}`;
   const since =
     kind === 'campaign'
@@ -39,15 +39,15 @@ const newest = (tx: Tx, { kind, id }: Guarded, limit: number): Sql => {
 };
 
 /** Emails of the last days, and further back until there are enough to judge. */
-export async function selectRecent(tx: Tx, guarded: Guarded, at: Date): Promise<Recent> {
-  const since = new Date(at.getTime() - recentMs);
-  const [recent] = await tx.rows<Recent>(sql`
+export async function selectRecentEmailCounts(tx: Tx, guarded: CampaignOrMailbox, at: Date): Promise<RecentEmailCounts> {
+  const since = new Date(at.getTime() - recentEmailsMs);
+  const [recent] = await tx.rows<RecentEmailCounts>(sql`
     select count(*)::int as emails, (count(*) filter (where trouble = 'bounced'))::int as bounced,
            (count(*) filter (where trouble = 'complained'))::int as complained
     from (
       select claimed_at, trouble, row_number() over (order by claimed_at desc, id desc) as position
-      from (${newest(tx, guarded, maxRead)}) newest) numbered
-    where claimed_at > ${since} or position <= ${minEmails}`);
+      from (${newestEmails(tx, guarded, maxRead)}) newest) numbered
+    where claimed_at > ${since} or position <= ${minGuardedEmails}`);
   return recent!;
 }
 
@@ -56,18 +56,18 @@ export async function selectRecent(tx: Tx, guarded: Guarded, at: Date): Promise<
  * are accepted at the same time are not seen here. A few more are read than needed, so that a bounce
  * which is recorded at the same time is judged with the next email.
  */
-const maxEarlyEmails = minEmails + 10;
+const maxEarlyEmails = minGuardedEmails + 10;
 
 /** Whether few emails were sent so far, and some of them came back. */
-export async function isEarlyTrouble(tx: Tx, guarded: Guarded): Promise<boolean> {
+export async function hasEarlyTrouble(tx: Tx, guarded: CampaignOrMailbox): Promise<boolean> {
   const [row] = await tx.rows<{ isEarly: boolean }>(sql`
     select count(*) < ${maxEarlyEmails} and count(trouble) > 0 as "isEarly"
-    from (${newest(tx, guarded, maxEarlyEmails)}) newest`);
+    from (${newestEmails(tx, guarded, maxEarlyEmails)}) newest`);
   return row!.isEarly;
 }
 
 /** Returns its name if it was running. */
-export async function pauseCampaign(tx: Tx, id: string, pause: Pause): Promise<string | undefined> {
+export async function pauseCampaign(tx: Tx, id: string, pause: StoredPause): Promise<string | undefined> {
   const [row] = await tx.rows<{ name: string }>(sql`
     update campaign set status = 'paused', pause = ${JSON.stringify(pause)}
     where workspace_id = ${tx.workspaceId} and id = ${id} and status = 'running'

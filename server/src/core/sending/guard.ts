@@ -1,38 +1,38 @@
 import type { Acting } from '../../platform/caller.ts';
 import { lockInWorkspace, type Tx } from '../../platform/db/index.ts';
-import { record } from '../audit/record.ts';
-import { emit } from '../events/emit.ts';
+import { recordAudit } from '../audit/record.ts';
+import { emitEvents } from '../events/emit.ts';
 import { pauseMailbox } from '../mailboxes/health.sql.ts';
 import * as store from './guard.sql.ts';
-import { type Verdict, verdictOf, verdictText } from './guard-rules.ts';
+import { type PauseReason, pauseReasonOf, pauseReasonText } from './guard-rules.ts';
 
 /**
  * Records what came back of emails, and pauses their campaigns and mailboxes if that is too much. Call
  * it last: it waits for other transactions of the workspace that do the same, so that each counts what
  * the others recorded.
  */
-export async function recordTrouble(
+export async function recordEmailTrouble(
   acting: Acting,
-  troubled: store.Troubled[],
+  troubled: store.TroubledEmail[],
   at: Date,
 ): Promise<void> {
   if (troubled.length === 0) return;
-  const emails = await store.markTrouble(acting.tx, troubled);
-  await judge(acting, concernedBy(emails), at);
+  const emails = await store.markEmailTrouble(acting.tx, troubled);
+  await pauseIfTroubled(acting, campaignsAndMailboxesOf(emails), at);
 }
 
 /** What is to be judged after an accepted email: earlier bounces may be too many now. */
-export async function judgedWith(
+export async function findEarlyTrouble(
   tx: Tx,
   email: { campaignId: string; mailboxId: string },
-): Promise<store.Guarded[]> {
-  const guarded = concernedBy([email]);
-  const isEarly = await Promise.all(guarded.map((each) => store.isEarlyTrouble(tx, each)));
+): Promise<store.CampaignOrMailbox[]> {
+  const guarded = campaignsAndMailboxesOf([email]);
+  const isEarly = await Promise.all(guarded.map((each) => store.hasEarlyTrouble(tx, each)));
   return guarded.filter((_, index) => isEarly[index]);
 }
 
 /** Campaigns first, as wherever both are locked. */
-const concernedBy = (emails: { campaignId: string; mailboxId: string }[]): store.Guarded[] => [
+const campaignsAndMailboxesOf = (emails: { campaignId: string; mailboxId: string }[]): store.CampaignOrMailbox[] => [
   ...[...new Set(emails.map(({ campaignId }) => campaignId))]
     .sort()
     .map((id) => ({ kind: 'campaign' as const, id })),
@@ -42,36 +42,36 @@ const concernedBy = (emails: { campaignId: string; mailboxId: string }[]): store
 ];
 
 /** Pauses those whose recent emails came back too often. */
-export async function judge(acting: Acting, guarded: store.Guarded[], at: Date): Promise<void> {
+export async function pauseIfTroubled(acting: Acting, guarded: store.CampaignOrMailbox[], at: Date): Promise<void> {
   if (guarded.length === 0) return;
   await lockInWorkspace(acting.tx, 'guard');
   for (const each of guarded) {
-    const verdict = verdictOf(await store.selectRecent(acting.tx, each, at));
-    if (verdict) await pause[each.kind](acting, each.id, verdict, at);
+    const verdict = pauseReasonOf(await store.selectRecentEmailCounts(acting.tx, each, at));
+    if (verdict) await pauseByKind[each.kind](acting, each.id, verdict, at);
   }
 }
 
-const pause = {
-  campaign: async (acting: Acting, campaignId: string, verdict: Verdict, at: Date) => {
+const pauseByKind = {
+  campaign: async (acting: Acting, campaignId: string, verdict: PauseReason, at: Date) => {
     const stored = { ...verdict, at: at.toISOString() };
     const name = await store.pauseCampaign(acting.tx, campaignId, stored);
     if (name === undefined) return;
     const data = { campaignId, name, ...verdict };
-    emit(acting, [{ type: 'campaign.paused', prospectId: null, data }]);
-    record(acting, {
+    emitEvents(acting, [{ type: 'campaign.paused', prospectId: null, data }]);
+    recordAudit(acting, {
       action: 'campaign.status_changed',
       target: campaignId,
       detail: { status: 'paused', previousStatus: 'running', ...verdict },
     });
   },
-  mailbox: async (acting: Acting, mailboxId: string, verdict: Verdict) => {
+  mailbox: async (acting: Acting, mailboxId: string, verdict: PauseReason) => {
     const { reason } = verdict;
-    const detail = verdictText(verdict);
+    const detail = pauseReasonText(verdict);
     const address = await pauseMailbox(acting.tx, { mailboxId, reason, detail });
     if (address === undefined) return;
     const data = { mailboxId, address, reason, detail };
-    emit(acting, [{ type: 'mailbox.failing', prospectId: null, data }]);
-    record(acting, {
+    emitEvents(acting, [{ type: 'mailbox.failing', prospectId: null, data }]);
+    recordAudit(acting, {
       action: 'mailbox.edited',
       target: mailboxId,
       detail: { fields: ['paused'], ...verdict },

@@ -7,7 +7,7 @@ import {
 } from '@outcrop/contract/merge-tags';
 import { convert } from 'html-to-text';
 import { escapeHtml } from '../../platform/escape-html.ts';
-import type { Template } from '../campaigns/variant-rules.ts';
+import type { EmailTemplate } from '../campaigns/variant-rules.ts';
 
 export interface RenderedEmail {
   subject: string;
@@ -17,7 +17,7 @@ export interface RenderedEmail {
 }
 
 interface RenderInput {
-  template: Template;
+  template: EmailTemplate;
   /** Null for the default. */
   footer: string | null;
   values: Values;
@@ -53,7 +53,7 @@ export function renderEmail(input: RenderInput): RenderedEmail {
 
 /** Why an email cannot be sent: variables without a value and without a fallback. */
 export const renderProblems = (
-  { subject, body }: Pick<Template, 'subject' | 'body'>,
+  { subject, body }: Pick<EmailTemplate, 'subject' | 'body'>,
   footer: string | null,
   values: Values,
 ): Variable[] => [
@@ -63,7 +63,7 @@ export const renderProblems = (
 function subjectOf({ template, values, threadSubject }: RenderInput): string {
   const subject =
     template.subject === null
-      ? withRe(threadSubject)
+      ? withReplyPrefix(threadSubject)
       : render(template.subject, values).replaceAll(lineBreaks, ' ').trim();
   const characters = [...subject];
   return characters.length <= maxSubjectLength
@@ -71,7 +71,7 @@ function subjectOf({ template, values, threadSubject }: RenderInput): string {
     : `${characters.slice(0, maxSubjectLength - 1).join('')}…`;
 }
 
-const withRe = (subject: string | null): string =>
+const withReplyPrefix = (subject: string | null): string =>
   subject === null || /^re:/i.test(subject) ? (subject ?? '') : `Re: ${subject}`;
 
 /** Also characters that some mail programs take for the end of a line. */

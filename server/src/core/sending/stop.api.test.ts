@@ -4,7 +4,7 @@ import { testService } from '../../../test/service.ts';
 import { waitForLock } from '../../../test/wait-for-lock.ts';
 import { readConfig } from '../../config.ts';
 import { sql } from '../../platform/db/index.ts';
-import { addFact } from '../suppression/address-facts.ts';
+import { addAddressFact } from '../suppression/address-facts.ts';
 import { Suppression } from '../suppression/suppression.ts';
 import { stopEnrollments } from './stop.ts';
 
@@ -121,7 +121,7 @@ test('a fact about an address is recorded once, by its key or its hash', async (
   const at = new Date('2026-03-02T09:00:00Z');
   const add = (address: string | Buffer) =>
     owner.transaction(account.workspace.id, (tx) =>
-      addFact(tx, suppression, address, 'bounced', at),
+      addAddressFact(tx, suppression, address, 'bounced', at),
     );
   expect(await add(email)).toBe(true);
   expect(await add(suppression.emailHash(email))).toBe(false);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { naiveOpening } from '../../../test/sending/naive-opening.ts';
 import type { SendWindow } from '../mailboxes/mailboxes.sql.ts';
-import { addWait, localDay, nextOpening, openOn } from './time-rules.ts';
+import { addWait, localDay, nextOpening, openTimesOn } from './time-rules.ts';
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const office: SendWindow[] = [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }];
@@ -84,7 +84,7 @@ describe('the next opening', () => {
 
   test('the times of a day are those of its clock, also on a day when it changes', () => {
     const onDay = (at: string) =>
-      openOn([{ days: [7], from: '01:00', to: '09:00' }], 'Europe/Berlin', new Date(at)).map(
+      openTimesOn([{ days: [7], from: '01:00', to: '09:00' }], 'Europe/Berlin', new Date(at)).map(
         (times) => times.map((time) => new Date(time).toISOString()),
       );
     expect(onDay('2026-03-28T23:30Z')).toEqual([

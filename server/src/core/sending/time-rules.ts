@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Wait } from '../campaigns/step-rules.ts';
+import type { StepWait } from '../campaigns/step-rules.ts';
 import type { SendWindow } from '../mailboxes/mailboxes.sql.ts';
 
 const saturday = 6;
@@ -9,7 +9,7 @@ const spareWeeks = 5;
 
 /** The local date, such as `2026-03-29`. */
 export const localDay = (zone: string, at: Date): string =>
-  zoned(zone, at).toPlainDate().toString();
+  toZonedTime(zone, at).toPlainDate().toString();
 
 /** The first instant of a local date. */
 export const startOfDay = (zone: string, day: string): Date =>
@@ -17,7 +17,7 @@ export const startOfDay = (zone: string, day: string): Date =>
 
 /** The first instant of the local date after that of an instant. */
 export const startOfNextDay = (zone: string, at: Date): Date =>
-  toDate(zoned(zone, at).toPlainDate().add({ days: 1 }).toZonedDateTime(zone));
+  toDate(toZonedTime(zone, at).toPlainDate().add({ days: 1 }).toZonedDateTime(zone));
 
 /**
  * The earliest instant from `at` on that is in a window and on no holiday; null if there is no
@@ -29,9 +29,9 @@ export function nextOpening(
   holidays: string[],
   at: Date,
 ): Date | null {
-  const now = zoned(zone, at);
+  const now = toZonedTime(zone, at);
   const rules = { windows: windows.map(inMinutes), holidays: new Set(holidays) };
-  if (isOpen(rules, now)) return at;
+  if (isWindowOpen(rules, now)) return at;
   if (rules.windows.every(({ from, to, days }) => from >= to || days.length === 0)) return null;
 
   const mostDays = 7 * (rules.holidays.size + spareWeeks);
@@ -41,7 +41,7 @@ export function nextOpening(
   for (let count = 0; count < mostDays; count++) {
     const isFound = Number.isFinite(opening);
     for (const candidate of possibleOpenings(rules.windows, day, zone))
-      if (candidate.epochMilliseconds > at.getTime() && isOpen(rules, candidate))
+      if (candidate.epochMilliseconds > at.getTime() && isWindowOpen(rules, candidate))
         opening = Math.min(opening, candidate.epochMilliseconds);
     if (isFound) return new Date(opening);
     day = day.add({ days: 1 });
@@ -50,12 +50,12 @@ export function nextOpening(
 }
 
 /** The times of a local day that are in a window, from an instant of that day on. */
-export function openOn(
+export function openTimesOn(
   windows: SendWindow[],
   zone: string,
   at: Date,
 ): [from: number, to: number][] {
-  const now = zoned(zone, at);
+  const now = toZonedTime(zone, at);
   const midnight = now.toPlainDate().toPlainDateTime();
   const instant = (minutes: number) =>
     midnight.add({ minutes }).toZonedDateTime(zone).epochMilliseconds;
@@ -72,13 +72,13 @@ export function openOn(
  * which are Monday to Friday without holidays.
  */
 export function addWait(
-  { days, workingDays }: Wait,
+  { days, workingDays }: StepWait,
   zone: string,
   holidays: string[],
   at: Date,
 ): Date {
   if (days === 0 && workingDays === 0) return at;
-  const start = zoned(zone, at);
+  const start = toZonedTime(zone, at);
   let day = start.toPlainDate().add({ days });
   for (let left = workingDays; left > 0; ) {
     day = day.add({ days: 1 });
@@ -98,7 +98,7 @@ interface OpenRules {
   holidays: Set<string>;
 }
 
-const zoned = (zone: string, at: Date) =>
+const toZonedTime = (zone: string, at: Date) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
 
 const toDate = ({ epochMilliseconds }: Temporal.ZonedDateTime) => new Date(epochMilliseconds);
@@ -114,7 +114,7 @@ const inMinutes = ({ days, from, to }: SendWindow): MinuteWindow => ({
   to: minutesOf(to),
 });
 
-function isOpen({ windows, holidays }: OpenRules, time: Temporal.ZonedDateTime): boolean {
+function isWindowOpen({ windows, holidays }: OpenRules, time: Temporal.ZonedDateTime): boolean {
   const minute = time.hour * minutesPerHour + time.minute;
   const isInWindow = windows.some(
     ({ days, from, to }) => from <= minute && minute < to && days.includes(time.dayOfWeek),

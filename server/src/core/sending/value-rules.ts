@@ -2,13 +2,13 @@ import type { Values } from '@outcrop/contract/merge-tags';
 import { type ProspectFields, toProspectFields } from '../search/field-rules.ts';
 
 /** A prospect as an email can mention it. */
-export interface Recipient
+export interface EmailRecipient
   extends Omit<ProspectFields, 'id' | 'linkedinKey' | 'emailKey' | 'nameKey'> {
   firstTouchLine: string | null;
 }
 
 /** The values of all variables. Missing parts of a name are derived from the others. */
-export const valuesOf = (recipient: Recipient, senderName: string): Values => ({
+export const mergeTagValuesOf = (recipient: EmailRecipient, senderName: string): Values => ({
   ...toProspectFields(recipient),
   firstTouchLine: recipient.firstTouchLine,
   senderName,

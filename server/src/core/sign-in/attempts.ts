@@ -23,14 +23,14 @@ export class AttemptLimiter {
   /** `account` is an email address or id; only its hash is stored, for a short time. */
   async allow(what: string, account: string, address: string): Promise<void> {
     const network = clientNetwork(address);
-    await this.#take(`${what}:${hashed(account)}:${network}`, maxAttempts.here);
-    await this.#take(`${what}:${hashed(account)}`, maxAttempts.anywhere);
+    await this.#take(`${what}:${hashAccount(account)}:${network}`, maxAttempts.here);
+    await this.#take(`${what}:${hashAccount(account)}`, maxAttempts.anywhere);
     await this.#take(`${what}:${network}`, maxAttempts.perAddress);
   }
 
   /** Restores all attempts after a success. */
   async reset(what: string, account: string, address: string): Promise<void> {
-    await this.#windows.clear(`try:${what}:${hashed(account)}:${clientNetwork(address)}`);
+    await this.#windows.clear(`try:${what}:${hashAccount(account)}:${clientNetwork(address)}`);
   }
 
   async #take(key: string, limit: number): Promise<void> {
@@ -47,4 +47,4 @@ export class AttemptLimiter {
   }
 }
 
-const hashed = (account: string) => createHash('sha256').update(account).digest('base64url');
+const hashAccount = (account: string) => createHash('sha256').update(account).digest('base64url');

@@ -18,7 +18,7 @@ export interface MemberCaller extends Caller {
 }
 
 /** A signed-in user. */
-export interface SignedIn extends SessionUser {
+export interface SignedInUser extends SessionUser {
   user: { name: string; email: string };
   twoFactor: boolean;
 }
@@ -57,7 +57,7 @@ type SessionRow = Pick<MemberRow, 'user_id' | 'user_name' | 'user_email'> & {
  * Checked on every request and never cached, so a revoked token or changed role takes effect
  * immediately.
  */
-export async function authenticate(
+export async function authenticateToken(
   { db, cell, unknownTokens }: { db: Database; cell: string; unknownTokens: UnknownTokens },
   header: string | undefined,
   { address, disconnectSignal }: Sender,
@@ -88,13 +88,13 @@ export async function authenticate(
   };
 }
 
-/** Like `authenticate`, for a session and the workspace that the request names. */
+/** Like `authenticateToken`, for a session and the workspace that the request names. */
 export async function authenticateSession(
   db: Database,
   sessionToken: string,
   workspaceId: string | null,
   { disconnectSignal }: Sender,
-): Promise<{ user: SignedIn; caller: MemberCaller | null } | null> {
+): Promise<{ user: SignedInUser; caller: MemberCaller | null } | null> {
   const [row] = await db.ask<SessionRow>(
     sql`select * from authenticate_session(${sessionToken}, ${workspaceId}::uuid)`,
     sessionToken,

@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 import { secondFactorCodes } from './second-factor-codes.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 
-interface Options {
+interface LibraryOptions {
   pool: Pool;
   secrets: SessionSecrets;
   /** Whether the public URL is https. */
@@ -24,20 +24,20 @@ interface Options {
 /** Passes the client address to the library; callers cannot set it. */
 export const addressHeader = 'x-outcrop-address';
 
-const day = 86_400;
+const daySeconds = 86_400;
 
 /**
  * better-auth, for authentication only. It has no routes of its own: our endpoints call it, so that
  * limits, origins, errors and logs are the same everywhere.
  */
-export function createLibrary({
+export function createSignInLibrary({
   pool,
   secrets,
   secure,
   sendResetEmail,
   onEmailProven,
   log,
-}: Options) {
+}: LibraryOptions) {
   const names = cookieNames(secure);
   return betterAuth({
     appName: 'Outcrop',
@@ -66,7 +66,7 @@ export function createLibrary({
     },
     // One week after sign-in, without extension.
     session: {
-      expiresIn: 7 * day,
+      expiresIn: 7 * daySeconds,
       disableSessionRefresh: true,
       additionalFields: { freshAt: { type: 'date', required: false, input: false } },
     },
@@ -97,10 +97,10 @@ export function createLibrary({
   });
 }
 
-type Role = { name: string; sees: boolean };
+type DatabaseRole = { name: string; sees: boolean };
 
 /** Fails if the role of sign-in cannot see sessions, or sees more than accounts and sessions. */
-export async function requireSignInRole(rows: (statement: Sql) => Promise<Role[]>): Promise<void> {
+export async function requireSignInRole(rows: (statement: Sql) => Promise<DatabaseRole[]>): Promise<void> {
   try {
     const [role] = await rows(sql`
       select current_user as name, has_schema_privilege('public', 'usage') as sees
@@ -124,7 +124,7 @@ export const cookieNames = (secure: boolean) => {
 };
 
 /** The session token, if the cookie's signature is valid; a forged one causes no lookup. */
-export function sessionToken(
+export function readSessionToken(
   header: string | undefined,
   name: string,
   secrets: readonly string[],
@@ -134,7 +134,7 @@ export function sessionToken(
     .map((part) => part.trim())
     .find((part) => part.startsWith(`${name}=`))
     ?.slice(name.length + 1);
-  const token = signedValue(value, secrets);
+  const token = readSignedValue(value, secrets);
   return token !== undefined && /^\w{1,128}$/.test(token) ? token : undefined;
 }
 
@@ -150,29 +150,29 @@ export const resignCookies = (
     .split(';')
     .map((part) => {
       const [name = '', value] = part.trim().split(/=(.*)/s);
-      const signed = names.includes(name) ? signedValue(value, secrets.slice(1)) : undefined;
-      return signed === undefined ? part : ` ${name}=${signedToken(signed, secrets[0]!)}`;
+      const signed = names.includes(name) ? readSignedValue(value, secrets.slice(1)) : undefined;
+      return signed === undefined ? part : ` ${name}=${signToken(signed, secrets[0]!)}`;
     })
     .join(';');
 
 /** The cookie value for a token. */
-export const signedToken = (token: string, secret: string): string =>
-  encodeURIComponent(`${token}.${signature(token, secret).toString('base64')}`);
+export const signToken = (token: string, secret: string): string =>
+  encodeURIComponent(`${token}.${signatureOf(token, secret).toString('base64')}`);
 
 /** The signed value, if one of the secrets signed it. */
-function signedValue(value: string | undefined, secrets: readonly string[]): string | undefined {
-  const [, text, given] = /^([\w-]{1,200})\.([A-Za-z0-9+/]{43}=)$/.exec(decode(value)) ?? [];
+function readSignedValue(value: string | undefined, secrets: readonly string[]): string | undefined {
+  const [, text, given] = /^([\w-]{1,200})\.([A-Za-z0-9+/]{43}=)$/.exec(decodeCookie(value)) ?? [];
   if (!text || !given) return undefined;
   const bytes = Buffer.from(given, 'base64');
-  return secrets.some((secret) => timingSafeEqual(signature(text, secret), bytes))
+  return secrets.some((secret) => timingSafeEqual(signatureOf(text, secret), bytes))
     ? text
     : undefined;
 }
 
-const signature = (text: string, secret: string) =>
+const signatureOf = (text: string, secret: string) =>
   createHmac('sha256', secret).update(text).digest();
 
-function decode(value = ''): string {
+function decodeCookie(value = ''): string {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -73,7 +73,7 @@ export const secondFactorCodes = () =>
     },
   }) satisfies BetterAuthPlugin;
 
-interface Sealed {
+interface SealedSecondFactor {
   id: string;
   secret: string;
   backupCodes: string;
@@ -91,7 +91,7 @@ export async function resealSecondFactors(
 ): Promise<number> {
   let count = 0;
   for (;;) {
-    const old = await owner.ask<Sealed>(sql`
+    const old = await owner.ask<SealedSecondFactor>(sql`
       select "id", "secret", "backupCodes" from auth."twoFactor"
       where not starts_with("secret", ${secrets.prefix})
          or not starts_with("backupCodes", ${secrets.prefix})

@@ -5,13 +5,13 @@ import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
 /** Until the transaction ends, nobody learns that one of these addresses must get no email. */
 export const shareAddresses = (tx: Tx, hashes: Buffer[]): Promise<unknown> =>
-  lock(tx, sql`pg_advisory_xact_lock_shared`, hashes);
+  lockHashes(tx, sql`pg_advisory_xact_lock_shared`, hashes);
 
 /** Waits for emails to these addresses that are at their last line. Later ones see the stored facts. */
 export const lockAddresses = (tx: Tx, hashes: Buffer[]): Promise<unknown> =>
-  lock(tx, sql`pg_advisory_xact_lock`, hashes);
+  lockHashes(tx, sql`pg_advisory_xact_lock`, hashes);
 
-async function lock(tx: Tx, acquire: Sql, hashes: Buffer[]): Promise<void> {
+async function lockHashes(tx: Tx, acquire: Sql, hashes: Buffer[]): Promise<void> {
   if (hashes.length === 0) return;
   const names = new Set(hashes.map((hash) => `address ${tx.workspaceId} ${hash.toString('hex')}`));
   await tx.run(sql`

@@ -8,7 +8,7 @@ export interface SuppressionKeys {
   linkedinKey: string | null;
 }
 
-export const keysOf = (addresses: SuppressionKeys[]) => ({
+export const suppressionKeysOf = (addresses: SuppressionKeys[]) => ({
   email: addresses.flatMap(({ emailKey }) => emailKey ?? []),
   linkedin: addresses.flatMap(({ linkedinKey }) => linkedinKey ?? []),
 });

@@ -6,19 +6,19 @@ import type { JobContext } from '../../platform/queue/registry.ts';
 import { send } from '../../platform/queue/send.ts';
 import {
   failTask,
-  insertFailures,
-  markRunning,
+  insertTaskFailures,
+  markTaskRunning,
   readTask,
-  type StoredFailure,
+  type StoredTaskFailure,
   type TaskRow,
   updateTask,
 } from './tasks.sql.ts';
 
 /** The result of one slice. */
-export interface Slice {
+export interface TaskSlice {
   /** Processed items, including failures. */
   done: number;
-  failures?: StoredFailure[];
+  failures?: StoredTaskFailure[];
   /** What to add to the counts. */
   counts?: Record<string, number>;
   /** Where the next slice continues. */
@@ -28,14 +28,14 @@ export interface Slice {
   isLast: boolean;
 }
 
-type Work<Deps, Prepared> = (
+type SliceWork<Deps, Prepared> = (
   scope: Scope<Deps>,
   task: TaskRow,
   prepared: Prepared,
-) => Promise<Slice>;
+) => Promise<TaskSlice>;
 
 /** Runs before the slice's transaction, so that it holds no locks. */
-type Prepare<Prepared> = (read: JobContext['read'], task: TaskRow) => Promise<Prepared>;
+type PrepareSlice<Prepared> = (read: JobContext['read'], task: TaskRow) => Promise<Prepared>;
 
 /** Delay before a slice that timed out on a lock (for example of a dry run) is tried again. */
 const lockRetrySeconds = 1;
@@ -45,16 +45,16 @@ const lockRetrySeconds = 1;
  * itself and sends the job for the next slice. Each slice therefore runs exactly once, and a long task
  * does not block other workspaces.
  */
-export const inSlices = <Deps>(job: Job<{ taskId: string }>, deps: Deps, work: Work<Deps, void>) =>
-  inPreparedSlices(job, deps, async () => {}, work);
+export const runTaskInSlices = <Deps>(job: Job<{ taskId: string }>, deps: Deps, work: SliceWork<Deps, void>) =>
+  runTaskInPreparedSlices(job, deps, async () => {}, work);
 
-/** Like `inSlices`, with input that is read and computed before each slice. */
-export const inPreparedSlices =
+/** Like `runTaskInSlices`, with input that is read and computed before each slice. */
+export const runTaskInPreparedSlices =
   <Deps, Prepared>(
     job: Job<{ taskId: string }>,
     deps: Deps,
-    prepare: Prepare<Prepared>,
-    work: Work<Deps, Prepared>,
+    prepare: PrepareSlice<Prepared>,
+    work: SliceWork<Deps, Prepared>,
   ) =>
   ({ taskId }: { taskId: string }, context: JobContext): Promise<void> =>
     runOrFailTask(job, taskId, context, async () => {
@@ -62,7 +62,7 @@ export const inPreparedSlices =
       if (!task) return;
       const prepared = await prepare(context.read, task);
       await context.finish((tx) =>
-        oneSlice(tx, task, job, (actor) => work({ tx, actor, deps }, task, prepared)),
+        runSlice(tx, task, job, (actor) => work({ tx, actor, deps }, task, prepared)),
       );
     });
 
@@ -109,7 +109,7 @@ async function startSlice(taskId: string, context: JobContext): Promise<TaskRow 
   const isOpen = task?.status === 'queued' || task?.status === 'running';
   if (isOpen && !task.cancelRequested) {
     if (task.status === 'running') return task;
-    if (await context.transaction((tx) => markRunning(tx, taskId))) return task;
+    if (await context.transaction((tx) => markTaskRunning(tx, taskId))) return task;
   }
   await context.finish(async (tx) => {
     if (isOpen) await updateTask(tx, { ...task, status: 'cancelled' });
@@ -117,16 +117,16 @@ async function startSlice(taskId: string, context: JobContext): Promise<TaskRow 
   return undefined;
 }
 
-async function oneSlice(
+async function runSlice(
   tx: Tx,
   task: TaskRow,
   job: Job<{ taskId: string }>,
-  work: (actor: ActorContext) => Promise<Slice>,
+  work: (actor: ActorContext) => Promise<TaskSlice>,
 ): Promise<void> {
   const { id: taskId, actor, correlationId } = task;
   const slice = await work({ actor, correlationId });
   const failures = slice.failures ?? [];
-  insertFailures(tx, taskId, failures);
+  insertTaskFailures(tx, taskId, failures);
   const isUpdated = await updateTask(tx, {
     ...task,
     status: slice.isLast ? 'done' : 'running',

@@ -8,6 +8,6 @@ export async function requireMember(tx: Tx, userId: string): Promise<void> {
 }
 
 /** The same, and the user stays a member until the transaction ends. */
-export async function holdMember(tx: Tx, userId: string): Promise<void> {
+export async function requireLockedMember(tx: Tx, userId: string): Promise<void> {
   if (!(await lockMember(tx, userId))) throw notFound('member', userId);
 }
