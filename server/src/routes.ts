@@ -1,9 +1,9 @@
 import { connectEndpoints, type Endpoint, endpoints, manageEndpoints } from '@outcrop/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import type { WorkspaceModels } from './core/ai/models.ts';
+import type { WorkspaceModels } from './core/ai/workspace-models.ts';
 import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import type { MailTokens } from './core/sending/mail-tokens.ts';
-import type { MemberCaller, SignedInUser } from './core/sign-in/caller.ts';
+import type { MemberCaller, SignedInUser } from './core/sign-in/authentication.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import type { Attachments } from './inbox/attachments.ts';
 import type { Sanitizer } from './inbox/sanitizer.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import { WorkspaceModels } from './core/ai/models.ts';
-import { operatorModelConfig } from './core/ai/providers.ts';
+import { WorkspaceModels } from './core/ai/workspace-models.ts';
+import { operatorModelConfig } from './core/ai/model-providers.ts';
 import { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import { oauthClientsOf } from './core/mailboxes/oauth-client.ts';
 import { MessageParser } from './core/receiving/parse-message.ts';

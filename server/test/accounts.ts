@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Endpoint, Role } from '@outcrop/contract';
 import { readConfig } from '../src/config.ts';
-import { cookieNames, signToken } from '../src/core/sign-in/library.ts';
+import { cookieNames, signToken } from '../src/core/sign-in/sign-in-library.ts';
 import { hashPassword } from '../src/core/sign-in/passwords.ts';
 import { addUser, createWorkspace } from '../src/operator/accounts.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';

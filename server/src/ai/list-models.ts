@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import { guardedFetch } from '../core/ai/model-fetch.ts';
-import { providerKeySealContext } from '../core/ai/models.ts';
-import { noAiSettings, selectAiSettings } from '../core/ai/settings.sql.ts';
+import { providerKeySealContext } from '../core/ai/workspace-models.ts';
+import { noAiSettings, selectAiSettings } from '../core/ai/ai-settings.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';

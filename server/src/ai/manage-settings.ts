@@ -1,14 +1,14 @@
 import type { ManageResult } from '@outcrop/contract';
 import { ModelFailure, testQuestion } from '../core/ai/model.ts';
-import { providerKeySealContext, type WorkspaceModels } from '../core/ai/models.ts';
+import { providerKeySealContext, type WorkspaceModels } from '../core/ai/workspace-models.ts';
 import {
   type AiSettings,
   lockAiSettings,
   noAiSettings,
   selectAiSettings,
   updateAiSettings,
-} from '../core/ai/settings.sql.ts';
-import { recordAudit } from '../core/audit/record.ts';
+} from '../core/ai/ai-settings.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';

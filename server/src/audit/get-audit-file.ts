@@ -1,5 +1,5 @@
 import { maxAuditRows } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import type { Position } from '../platform/cursor.ts';

@@ -1,12 +1,12 @@
 import type { ManageResult } from '@outcrop/contract';
-import { filterDetail, recordAudit } from '../core/audit/record.ts';
+import { filterDetail, recordAudit } from '../core/audit/record-audit.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
-import { resolveListOrTag } from '../core/prospects/organize.ts';
+import { resolveListOrTag } from '../core/prospects/bulk-operation.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { findProspectIds } from '../core/search/find-targets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import { insertTaskTargets } from '../core/tasks/targets.sql.ts';
+import { insertTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { requireMember } from '../core/workspaces/require-member.ts';
 import { type BulkInput, bulkTask } from './bulk.job.ts';
 

@@ -1,6 +1,6 @@
 import type { Stage } from '@outcrop/contract';
-import type { AffectedProspect } from '../core/prospects/organize.ts';
-import type { TaskTarget } from '../core/tasks/targets.sql.ts';
+import type { AffectedProspect } from '../core/prospects/bulk-operation.ts';
+import type { TaskTarget } from '../core/tasks/task-targets.sql.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 /** Stores the event and the previous state of each change, for undo. */

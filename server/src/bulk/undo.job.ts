@@ -1,10 +1,10 @@
 import type { BulkTaskAction } from '@outcrop/contract';
 import { z } from 'zod';
-import { findListOrTag } from '../core/lists-and-tags/find-or-create.ts';
-import { type BulkOperation, listOrTagActions, applyBulkOperation } from '../core/prospects/organize.ts';
+import { findListOrTag } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import { type BulkOperation, listOrTagActions, applyBulkOperation } from '../core/prospects/bulk-operation.ts';
 import { type LockedProspect, lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { runTaskInSlices } from '../core/tasks/in-slices.ts';
+import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import { lockExistingMembers } from '../core/workspaces/members.sql.ts';
 import { job } from '../platform/queue/job.ts';
 import { type BulkInput, missingFailures, sliceSize } from './bulk.job.ts';

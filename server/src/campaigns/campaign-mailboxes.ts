@@ -1,12 +1,12 @@
 import type { ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import {
   addMailboxesToCampaign,
   removeMailboxesFromCampaign,
   selectCampaignMailboxes,
   selectVisibleMailboxIds,
-} from '../core/mailboxes/mailboxes.sql.ts';
-import { wakeMailboxesNow } from '../core/mailboxes/wake.sql.ts';
+} from '../core/mailboxes/mailbox-rows.sql.ts';
+import { wakeMailboxesNow } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';

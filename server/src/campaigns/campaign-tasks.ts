@@ -1,11 +1,11 @@
 import { type ManageResult, maxCampaignTasks } from '@outcrop/contract';
-import { filterDetail, recordAudit } from '../core/audit/record.ts';
-import { campaignExists } from '../core/campaigns/steps.sql.ts';
+import { filterDetail, recordAudit } from '../core/audit/record-audit.ts';
+import { campaignExists } from '../core/campaigns/campaign-steps.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { findProspectIds } from '../core/search/find-targets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import { insertTaskTargets } from '../core/tasks/targets.sql.ts';
+import { insertTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { selectCampaignTasks } from '../core/tasks/tasks.sql.ts';
 import { fieldError, notFound } from '../platform/error.ts';
 import { lockCampaignShared, selectCandidates } from './campaigns.sql.ts';

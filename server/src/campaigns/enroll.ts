@@ -1,10 +1,10 @@
 import type { EndpointResult } from '@outcrop/contract';
-import { emitEvents, type NewEvent } from '../core/events/emit.ts';
+import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
 import { changeCounts } from '../core/lists-and-tags/memberships.sql.ts';
-import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { addWait } from '../core/sending/time-rules.ts';
+import { addWait } from '../core/sending/send-time-rules.ts';
 import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Scope } from '../platform/caller.ts';

@@ -1,5 +1,5 @@
 import type { StepWait } from '../core/campaigns/step-rules.ts';
-import type { MailboxStatus, MailboxPace, SendWindow } from '../core/mailboxes/mailboxes.sql.ts';
+import type { MailboxStatus, MailboxPace, SendWindow } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { countedDay, dailyLimitOf, currentPaceOf } from '../core/sending/pace-rules.ts';
 import {
   addWait,
@@ -7,7 +7,7 @@ import {
   nextOpening,
   openTimesOn,
   startOfNextDay,
-} from '../core/sending/time-rules.ts';
+} from '../core/sending/send-time-rules.ts';
 
 interface ForecastMailbox extends MailboxPace {
   id: string;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CampaignStep, ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import { findRemovedSteps } from '../core/campaigns/step-rules.ts';
-import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { lockCampaign, selectCampaign, updateCampaign } from './campaigns.sql.ts';

@@ -1,9 +1,9 @@
 import { type ManageResult, maxRehearsalProblems, maxRehearsed } from '@outcrop/contract';
 import { requiredVariables, type Variable } from '@outcrop/contract/merge-tags';
 import { nextStep, type CampaignSequence } from '../core/campaigns/step-rules.ts';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { type EmailTemplate, variantOf } from '../core/campaigns/variant-rules.ts';
-import { mergeTagValuesOf } from '../core/sending/value-rules.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type ManageResult, maxTestEmailsPerHour } from '@outcrop/contract';
 import type { Values } from '@outcrop/contract/merge-tags';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import {
   type MailboxRow,
   selectCampaignMailboxes,
   selectMailbox,
-} from '../core/mailboxes/mailboxes.sql.ts';
+} from '../core/mailboxes/mailbox-rows.sql.ts';
 import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
 import { buildEmail } from '../core/sending/compose-email.ts';
 import { unsubscribePath } from '../core/sending/mail-tokens.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
-import { defaultFooter, renderProblems } from '../core/sending/render.ts';
-import { mergeTagValuesOf } from '../core/sending/value-rules.ts';
+import { defaultFooter, renderProblems } from '../core/sending/render-email.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { integrationEmail } from '../core/workspaces/members.sql.ts';
 import type { Tx } from '../platform/db/index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
-import { runTaskInPreparedSlices } from '../core/tasks/in-slices.ts';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
+import { runTaskInPreparedSlices } from '../core/tasks/run-task-in-slices.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';

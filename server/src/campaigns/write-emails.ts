@@ -2,7 +2,7 @@ import type { CampaignStep } from '@outcrop/contract';
 import type { Values } from '@outcrop/contract/merge-tags';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { type EmailTemplate, templateOf, variantOf } from '../core/campaigns/variant-rules.ts';
-import { type RenderedEmail, renderEmail } from '../core/sending/render.ts';
+import { type RenderedEmail, renderEmail } from '../core/sending/render-email.ts';
 
 interface WriteInput {
   steps: CampaignStep[];

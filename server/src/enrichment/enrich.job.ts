@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ModelFailure, NoUsableResult } from '../core/ai/model.ts';
-import type { WorkspaceModels } from '../core/ai/models.ts';
-import { type EnrichmentFailure, setEnrichmentStatus } from '../core/prospects/findings.sql.ts';
+import type { WorkspaceModels } from '../core/ai/workspace-models.ts';
+import { type EnrichmentFailure, setEnrichmentStatus } from '../core/prospects/enrichment-findings.sql.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { type ProspectRecord, selectProspectRecords } from '../core/search/records.sql.ts';
+import { type ProspectRecord, selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';

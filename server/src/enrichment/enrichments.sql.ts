@@ -1,5 +1,5 @@
 import type { EnrichMode } from '@outcrop/contract';
-import type { EnrichmentFailure } from '../core/prospects/findings.sql.ts';
+import type { EnrichmentFailure } from '../core/prospects/enrichment-findings.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** A credit stays reserved until then at most. */

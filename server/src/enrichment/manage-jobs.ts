@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import type { WorkspaceModels } from '../core/ai/models.ts';
+import type { WorkspaceModels } from '../core/ai/workspace-models.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { byCreation, pageOf } from '../platform/cursor.ts';

@@ -1,4 +1,4 @@
-import type { EnrichmentFailure } from '../core/prospects/findings.sql.ts';
+import type { EnrichmentFailure } from '../core/prospects/enrichment-findings.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';

@@ -1,5 +1,5 @@
 import type { EndpointResult } from '@outcrop/contract';
-import type { WorkspaceModels } from '../core/ai/models.ts';
+import type { WorkspaceModels } from '../core/ai/workspace-models.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Call } from '../core/sign-in/call.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { errorMessages } from '@outcrop/contract';
-import { setEnrichmentStatus } from '../core/prospects/findings.sql.ts';
+import { setEnrichmentStatus } from '../core/prospects/enrichment-findings.sql.ts';
 import { lockCredits, reserveCredits } from '../core/usage/credits.ts';
 import type { Acting, Caller } from '../platform/caller.ts';
 import { ApiError, unavailable } from '../platform/error.ts';

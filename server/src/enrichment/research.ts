@@ -3,7 +3,7 @@ import { confidences, factTopics, type Prospect } from '@outcrop/contract';
 import { getDomain, parse } from 'tldts';
 import { z } from 'zod';
 import { ModelFailure, type ModelUsage, NoUsableResult, rejectedOutput } from '../core/ai/model.ts';
-import type { ProspectRecord } from '../core/search/records.sql.ts';
+import type { ProspectRecord } from '../core/search/prospect-records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import type { FilledField, Finding } from './findings.ts';
 import { normalizeText } from './normalize-text.ts';

@@ -1,8 +1,8 @@
 import type { ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
-import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';

@@ -1,9 +1,9 @@
 import type { ExportColumn, ProspectFilter } from '@outcrop/contract';
 import { z } from 'zod';
 import { findProspectIds } from '../core/search/find-targets.ts';
-import { type ProspectRecord, selectProspectRecords } from '../core/search/records.sql.ts';
-import { runTaskInSlices } from '../core/tasks/in-slices.ts';
-import { selectTaskTargets } from '../core/tasks/targets.sql.ts';
+import { type ProspectRecord, selectProspectRecords } from '../core/search/prospect-records.sql.ts';
+import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
+import { selectTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';

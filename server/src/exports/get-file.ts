@@ -1,4 +1,4 @@
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectTask } from '../core/tasks/tasks.sql.ts';
 import { dayOf } from '../platform/day.ts';

@@ -1,10 +1,10 @@
 import { exportColumns, type ManageResult } from '@outcrop/contract';
-import { filterDetail, recordAudit } from '../core/audit/record.ts';
+import { filterDetail, recordAudit } from '../core/audit/record-audit.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { findProspectIds } from '../core/search/find-targets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import { insertTaskTargets } from '../core/tasks/targets.sql.ts';
+import { insertTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { type ExportInput, exportTask } from './export.job.ts';
 import { selectExisting } from './exports.sql.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
-import { emitEvents, type NewEvent } from '../core/events/emit.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectMember } from '../core/workspaces/members.sql.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { runOrFailTask } from '../core/tasks/in-slices.ts';
+import { runOrFailTask } from '../core/tasks/run-task-in-slices.ts';
 import {
   insertTaskFailures,
   lockTask,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { runTaskInPreparedSlices } from '../core/tasks/in-slices.ts';
+import { runTaskInPreparedSlices } from '../core/tasks/run-task-in-slices.ts';
 import { job } from '../platform/queue/job.ts';
 import { addRows, type ImportInput, readRows } from './add-rows.ts';
 import { selectFile, selectRows } from './imports.sql.ts';

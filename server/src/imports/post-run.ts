@@ -1,6 +1,6 @@
 import type { ImportOptions, ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
-import { findListOrTag, findOrCreateListOrTag } from '../core/lists-and-tags/find-or-create.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { findListOrTag, findOrCreateListOrTag } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import type { StoredTask } from '../core/tasks/tasks.sql.ts';

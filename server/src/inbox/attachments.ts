@@ -3,7 +3,7 @@ import { maxAttachmentBytes } from '@outcrop/contract';
 import type { ImapFlow } from 'imapflow';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import { openImapSession, closeAfter } from '../core/mailboxes/imap-session.ts';
-import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { MessageAttachment } from '../core/receiving/message.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Egress } from '../platform/egress/egress.ts';

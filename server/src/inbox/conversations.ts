@@ -5,10 +5,10 @@ import {
   type Stage,
   stages,
 } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
-import { applyBulkOperation } from '../core/prospects/organize.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
-import { correctMessage } from '../core/receiving/correct.ts';
+import { correctMessage } from '../core/receiving/correct-message.ts';
 import { queryWords } from '../core/search/word-rules.ts';
 import { replyRefusalSentences } from '../core/sending/reply-rules.ts';
 import { selectAnsweredConversation } from '../core/sending/reply-state.sql.ts';

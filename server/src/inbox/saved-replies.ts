@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ManageResult, maxSavedReplies } from '@outcrop/contract';
 import { parse, type Values } from '@outcrop/contract/merge-tags';
-import { recordAudit } from '../core/audit/record.ts';
-import { listOrTagNameKey } from '../core/lists-and-tags/find-or-create.ts';
-import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { listOrTagNameKey } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import { selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
-import { mergeTagValuesOf } from '../core/sending/value-rules.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { selectConversation } from './conversations.sql.ts';

@@ -1,4 +1,4 @@
-import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create.ts';
+import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { raw, sql, type Tx } from '../platform/db/index.ts';
 
 export interface BoardRow {

@@ -1,5 +1,5 @@
 import { type ManageResult, maxMembersPerRequest } from '@outcrop/contract';
-import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create.ts';
+import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { type ListOrTagCall, needsTask } from './list-or-tag-call.ts';

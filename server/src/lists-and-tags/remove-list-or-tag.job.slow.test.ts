@@ -7,7 +7,7 @@ import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
 import { sized } from '../../test/size.ts';
 import { taskRunner } from '../../test/tasks.ts';
-import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create.ts';
+import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { raw, sql } from '../platform/db/index.ts';
 
 const service = await testService();

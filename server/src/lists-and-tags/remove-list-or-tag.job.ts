@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { recordAudit } from '../core/audit/record.ts';
-import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create.ts';
-import { runTaskInSlices } from '../core/tasks/in-slices.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import type { StoredTask } from '../core/tasks/tasks.sql.ts';
 import { lockUsage } from '../core/usage/quota.ts';

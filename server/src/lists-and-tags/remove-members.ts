@@ -1,6 +1,6 @@
-import { recordAudit } from '../core/audit/record.ts';
-import { emitEvents, type NewEvent } from '../core/events/emit.ts';
-import type { ListOrTagKind, ListOrTag } from '../core/lists-and-tags/find-or-create.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
+import type { ListOrTagKind, ListOrTag } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import {
   addNewMembers,
   changeCounts,

@@ -6,7 +6,7 @@ import {
 } from '@outcrop/contract';
 import { isEmail, storedEmail } from '@outcrop/contract/identity';
 import { type CsvError, parse } from 'csv-parse/sync';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { clean, type Issue } from '../platform/clean.ts';
 import { byteOrderMark } from '../platform/csv.ts';

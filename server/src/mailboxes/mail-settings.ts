@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MailSettings, ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import {
   lockMailSettings,
   selectMailSettings,
   updateMailSettings,
 } from '../core/mailboxes/mail-settings.sql.ts';
-import { wakeMailboxesNow } from '../core/mailboxes/wake.sql.ts';
+import { wakeMailboxesNow } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 
 export async function getMailSettings({

@@ -1,6 +1,6 @@
 import { atLeast, type Role } from '@outcrop/contract';
-import type { MailboxRow, MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
-import { isPauseReason } from '../core/sending/guard-rules.ts';
+import type { MailboxRow, MailboxStatus } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { isPauseReason } from '../core/sending/sending-guard-rules.ts';
 import { countedDay, dailyLimitOf, currentPaceOf } from '../core/sending/pace-rules.ts';
 import { type StoredCheck, toPublicCheck } from './check-state-rules.ts';
 

@@ -3,7 +3,7 @@ import {
   type MailboxRow,
   mailboxColumns,
   type SendWindow,
-} from '../core/mailboxes/mailboxes.sql.ts';
+} from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { Position } from '../platform/cursor.ts';
 import { empty, lockInWorkspace, raw, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import type { CheckOutcome, StoredCheck } from './check-state-rules.ts';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { atLeast, type ManageBody, type ManageResult, withArticle } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
-import { holdEnrollmentsOf } from '../core/campaigns/stop-enrollments.sql.ts';
-import { removeMailboxFromCampaigns } from '../core/mailboxes/mailboxes.sql.ts';
-import { mailboxSealContext } from '../core/mailboxes/secrets.ts';
-import { isPauseReason } from '../core/sending/guard-rules.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { holdEnrollmentsOf } from '../core/campaigns/end-enrollments.sql.ts';
+import { removeMailboxFromCampaigns } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { mailboxSealContext } from '../core/mailboxes/mailbox-secrets.ts';
+import { isPauseReason } from '../core/sending/sending-guard-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ManageResult, maxChecksPerDay } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import { send } from '../platform/queue/send.ts';

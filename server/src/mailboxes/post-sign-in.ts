@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import { z } from 'zod';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import {
   exchangeCode,
   newVerifier,
@@ -8,7 +8,7 @@ import {
   OAuthFailure,
   signInUrl,
 } from '../core/mailboxes/oauth-client.ts';
-import { mailboxSealContext, tokenSealContext } from '../core/mailboxes/secrets.ts';
+import { mailboxSealContext, tokenSealContext } from '../core/mailboxes/mailbox-secrets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';

@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import { storedEmail } from '@outcrop/contract/identity';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';

@@ -5,13 +5,13 @@ import {
   maxInvitationsPerDay,
   type Role,
 } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
 import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';
 import { hashPassword } from '../core/sign-in/passwords.ts';
 import { invitationEmail, rolesToInvite } from '../core/workspaces/invitation-rules.ts';
-import { lockWorkspace } from '../core/workspaces/lock.ts';
+import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import * as members from '../core/workspaces/members.sql.ts';
 import { insertMember, selectWorkspaceName } from '../core/workspaces/workspaces.sql.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { atLeast, type ManageResult, withArticle } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
-import { lockWorkspace } from '../core/workspaces/lock.ts';
+import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import * as members from '../core/workspaces/members.sql.ts';
 import { deleteMember as deleteMembership, updateMemberRole } from '../core/workspaces/workspaces.sql.ts';
 import type { Caller } from '../platform/caller.ts';

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { workClient } from '../../test/prospects/work-client.ts';
 import { received, receivingClient } from '../../test/receiving/receiving-client.ts';
 import { testService } from '../../test/service.ts';
-import { emitEvents } from '../core/events/emit.ts';
-import { notifyAdmins } from '../core/notifications/notify.sql.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
+import { notifyAdmins } from '../core/notifications/notify-users.sql.ts';
 import { failTask, updateTask } from '../core/tasks/tasks.sql.ts';
 import { sql } from '../platform/db/index.ts';
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@outcrop/contract';
 import { hashCode, linkIdentifier, newCode } from '../core/sign-in/one-time-links.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
-import { lockWorkspace, noSuchWorkspace } from '../core/workspaces/lock.ts';
+import { lockWorkspace, noSuchWorkspace } from '../core/workspaces/lock-workspace.ts';
 import { endInvitationsOf } from '../core/workspaces/members.sql.ts';
 import {
   deleteMember,

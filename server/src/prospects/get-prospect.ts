@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { selectProspectRecords } from '../core/search/records.sql.ts';
+import { selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
 

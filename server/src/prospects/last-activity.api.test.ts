@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prospectsClient } from '../../test/prospects-client.ts';
 import { testService } from '../../test/service.ts';
-import { emitEvents } from '../core/events/emit.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();

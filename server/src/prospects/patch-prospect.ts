@@ -1,9 +1,9 @@
 import type { ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
-import { editProspect } from '../core/prospects/edit.ts';
-import { applyBulkOperation } from '../core/prospects/organize.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { editProspect } from '../core/prospects/edit-prospect.ts';
+import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { selectProspectRecords } from '../core/search/records.sql.ts';
+import { selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 

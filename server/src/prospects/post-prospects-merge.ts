@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
-import { mergeProspects } from '../core/prospects/merge.ts';
-import { selectProspectRecords } from '../core/search/records.sql.ts';
+import { mergeProspects } from '../core/prospects/merge-prospects.ts';
+import { selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
-import { emitEvents } from '../core/events/emit.ts';
-import { requireMailboxAttention } from '../core/mailboxes/health.sql.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
+import { requireMailboxAttention } from '../core/mailboxes/mailbox-health.sql.ts';
 import { SignInRefused } from '../core/mailboxes/imap-failure.ts';
 import { openImapSession, closeAfter } from '../core/mailboxes/imap-session.ts';
-import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { wasInboxRead } from '../core/sending/pace-rules.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 import { inbox, otherFolders, type WatchedFolder } from './folders.ts';

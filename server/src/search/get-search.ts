@@ -1,5 +1,5 @@
 import { type ManageResult, maxSuggestions } from '@outcrop/contract';
-import { suggestProspects } from '../core/search/suggest.ts';
+import { suggestProspects } from '../core/search/suggest-prospects.ts';
 import { hasWords, queryWords } from '../core/search/word-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectNamed } from './names.sql.ts';

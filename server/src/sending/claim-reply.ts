@@ -1,5 +1,5 @@
-import { endEnrollments } from '../core/campaigns/stop-enrollments.sql.ts';
-import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { endEnrollments } from '../core/campaigns/end-enrollments.sql.ts';
+import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { ReplyEmail } from '../core/sending/claimed-email.ts';
 import { threadHeaders } from '../core/sending/reply-rules.ts';
 import { lockReplyPeople, findReplyRefusal } from '../core/sending/reply-state.ts';

@@ -1,9 +1,9 @@
 import type { ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
-import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { replyRefusalSentences } from '../core/sending/reply-rules.ts';
 import { findReplyRefusal } from '../core/sending/reply-state.ts';
-import { localDay } from '../core/sending/time-rules.ts';
+import { localDay } from '../core/sending/send-time-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { fieldError, notFound } from '../platform/error.ts';

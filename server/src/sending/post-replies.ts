@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { errorMessages, type ManageResult, undoSeconds } from '@outcrop/contract';
 import { missingVariables, render } from '@outcrop/contract/merge-tags';
-import { recordAudit } from '../core/audit/record.ts';
-import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { storageTime } from '../core/receiving/store-messages.sql.ts';
 import type { MailTokens } from '../core/sending/mail-tokens.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
 import { replyRefusalSentences, replySubject } from '../core/sending/reply-rules.ts';
 import { selectAnsweredConversation } from '../core/sending/reply-state.sql.ts';
 import { findReplyRefusal } from '../core/sending/reply-state.ts';
-import { mergeTagValuesOf } from '../core/sending/value-rules.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { ApiError, fieldError, notFound } from '../platform/error.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { releaseMailboxLease } from '../core/mailboxes/wake.sql.ts';
+import { releaseMailboxLease } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ClaimedEmail } from '../core/sending/claimed-email.ts';
 import type { ComposedEmail } from '../core/sending/compose-email.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';

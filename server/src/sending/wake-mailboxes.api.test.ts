@@ -3,7 +3,7 @@ import { testQueue } from '../../test/queue/workers.ts';
 import { claimDeps, mailWorkspace, messageOf } from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
 import { waitForLock } from '../../test/wait-for-lock.ts';
-import { releaseMailboxLease, wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { releaseMailboxLease, wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import { runs } from '../platform/queue/registry.ts';
 import { claimCampaignEmail } from './claim-next.ts';

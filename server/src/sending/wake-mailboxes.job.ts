@@ -1,4 +1,4 @@
-import { acquireMailboxLeases, mailboxLeaseMs } from '../core/mailboxes/wake.sql.ts';
+import { acquireMailboxLeases, mailboxLeaseMs } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { repeat } from '../platform/queue/repeat.ts';
 import { send } from '../platform/queue/send.ts';

@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import { storedKeys } from '../core/search/field-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';

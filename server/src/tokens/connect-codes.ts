@@ -1,8 +1,8 @@
 import type { ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
-import type { AttemptLimiter } from '../core/sign-in/attempts.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import type { AttemptLimiter } from '../core/sign-in/attempt-limiter.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { lockWorkspace } from '../core/workspaces/lock.ts';
+import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { fieldError } from '../platform/error.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';

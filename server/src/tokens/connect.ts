@@ -1,10 +1,10 @@
 import { type ConnectData, connectMinutes } from '@outcrop/contract';
 import { browserName } from '@outcrop/contract/browser-name';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ConnectCall } from '../core/sign-in/call.ts';
 import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';
-import { hashToken, isTokenOf } from '../core/tokens/token.ts';
-import { lockWorkspace } from '../core/workspaces/lock.ts';
+import { hashToken, isTokenOf } from '../core/tokens/access-token.ts';
+import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import type { Database } from '../platform/db/index.ts';
 import { unavailable } from '../platform/error.ts';
 import { addRequest, findStatus, findToken, takeGrant } from './connect.sql.ts';

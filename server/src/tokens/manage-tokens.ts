@@ -1,5 +1,5 @@
 import { atLeast, errorMessages, type ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectMember } from '../core/workspaces/members.sql.ts';
 import { selectWorkspaceName } from '../core/workspaces/workspaces.sql.ts';

@@ -1,7 +1,7 @@
-import { recordAudit } from '../core/audit/record.ts';
-import { emitEvents } from '../core/events/emit.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
 import type { UnsubscribeRequest } from '../core/sending/mail-tokens.ts';
-import { stopEnrollments } from '../core/sending/stop.ts';
+import { stopEnrollments } from '../core/sending/stop-enrollments.ts';
 import { addAddressFact } from '../core/suppression/address-facts.ts';
 import { lockAddresses } from '../core/suppression/address-lock.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { atLeast, errorMessages, type ManageResult, maxViews } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
-import { listOrTagNameKey } from '../core/lists-and-tags/find-or-create.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { listOrTagNameKey } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';

@@ -1,5 +1,5 @@
-import { recordAudit } from '../core/audit/record.ts';
-import { notifyAdmins } from '../core/notifications/notify.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { notifyAdmins } from '../core/notifications/notify-users.sql.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';

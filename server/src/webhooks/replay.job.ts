@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runTaskInSlices } from '../core/tasks/in-slices.ts';
+import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
 import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';

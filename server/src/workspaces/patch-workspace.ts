@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { recordAudit } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { sql } from '../platform/db/index.ts';
 

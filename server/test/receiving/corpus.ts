@@ -1,8 +1,8 @@
 import { classifyMessage } from '../../src/core/receiving/classify-message.ts';
-import { type LanguagePhrases, readLanguages } from '../../src/core/receiving/languages.ts';
+import { type LanguagePhrases, readLanguages } from '../../src/core/receiving/phrase-languages.ts';
 import type { MessageDecision, ParsedMessage } from '../../src/core/receiving/message.ts';
 import { MessageParser } from '../../src/core/receiving/parse-message.ts';
-import { compilePhrases, type PhrasePatterns } from '../../src/core/receiving/phrases.ts';
+import { compilePhrases, type PhrasePatterns } from '../../src/core/receiving/phrase-patterns.ts';
 import {
   absences,
   acknowledgements,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { phraseCategories, type LanguagePhrases } from '../../src/core/receiving/languages.ts';
+import { phraseCategories, type LanguagePhrases } from '../../src/core/receiving/phrase-languages.ts';
 import type { MessageDecision, ParsedMessage } from '../../src/core/receiving/message.ts';
-import { compilePhrases, type PhrasePatterns } from '../../src/core/receiving/phrases.ts';
+import { compilePhrases, type PhrasePatterns } from '../../src/core/receiving/phrase-patterns.ts';
 import { sized } from '../size.ts';
 import { decisionOf, languages, parsedCorpus, phrases } from './corpus.ts';
 import { randomNumbers } from './mutations.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MailboxStatus, MailboxPace } from '../../src/core/mailboxes/mailboxes.sql.ts';
-import { mailboxLeaseMs } from '../../src/core/mailboxes/wake.sql.ts';
+import type { MailboxStatus, MailboxPace } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
+import { mailboxLeaseMs } from '../../src/core/mailboxes/wake-mailboxes.sql.ts';
 import { currentPaceOf } from '../../src/core/sending/pace-rules.ts';
 import { type DayFigures, senderSettings, simulateDays } from './simulated-days.ts';
 

@@ -1,6 +1,6 @@
-import { acquireMailboxLeases, mailboxLeaseMs, releaseMailboxLease } from '../../src/core/mailboxes/wake.sql.ts';
+import { acquireMailboxLeases, mailboxLeaseMs, releaseMailboxLease } from '../../src/core/mailboxes/wake-mailboxes.sql.ts';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
-import { addWait } from '../../src/core/sending/time-rules.ts';
+import { addWait } from '../../src/core/sending/send-time-rules.ts';
 import type { Database, Tx } from '../../src/platform/db/index.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { claimCampaignEmail } from '../../src/sending/claim-next.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { events } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { emitEvents } from '../../src/core/events/emit.ts';
+import { emitEvents } from '../../src/core/events/emit-events.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { sized } from '../size.ts';
 import { setUpWebhooks, webhooksClient } from './setup.ts';

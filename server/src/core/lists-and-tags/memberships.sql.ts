@@ -1,5 +1,5 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { ListOrTagKind } from './find-or-create.ts';
+import type { ListOrTagKind } from './find-or-create-list-or-tag.ts';
 
 /** What a prospect can belong to, and where that is stored. */
 export const membershipTables = {

@@ -5,16 +5,16 @@ import type { Database, Tx } from '../../platform/db/index.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import { type MailAuth, MailFailure } from '../../platform/mail/mail-server.ts';
 import { assertNoOpenTransaction } from '../../platform/transaction-guard.ts';
-import { emitEvents } from '../events/emit.ts';
+import { emitEvents } from '../events/emit-events.ts';
 import * as store from './credentials.sql.ts';
-import type { MailboxRow } from './mailboxes.sql.ts';
+import type { MailboxRow } from './mailbox-rows.sql.ts';
 import {
   type OAuthClients,
   OAuthFailure,
   type OAuthProviderName,
   refreshTokens,
 } from './oauth-client.ts';
-import { mailboxSealContext, tokenSealContext } from './secrets.ts';
+import { mailboxSealContext, tokenSealContext } from './mailbox-secrets.ts';
 
 interface CredentialsDeps {
   sealing: Sealing;

@@ -2,7 +2,7 @@ import type { Stage } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
 import type { Acting } from '../../platform/caller.ts';
 import { join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import { activeAt } from '../events/activity.sql.ts';
+import { activeAt } from '../events/prospect-activity.sql.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
 import { searchColumns, stagePosition } from '../search/word-rules.ts';
 import { indexWords, type TextChange } from './word-index.sql.ts';

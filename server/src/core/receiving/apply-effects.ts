@@ -1,14 +1,14 @@
 import type { Stage } from '@outcrop/contract';
 import type { Acting } from '../../platform/caller.ts';
-import { emitEvents, type NewEvent } from '../events/emit.ts';
+import { emitEvents, type NewEvent } from '../events/emit-events.ts';
 import { changeCounts } from '../lists-and-tags/memberships.sql.ts';
 import { selectMailSettings } from '../mailboxes/mail-settings.sql.ts';
 import { type LockedProspect, moveToStage } from '../prospects/prospects.sql.ts';
-import { companyDomainOf } from '../sending/company.ts';
-import { recordEmailTrouble } from '../sending/guard.ts';
-import type { EmailTrouble } from '../sending/guard-rules.ts';
-import { changeEnrollment, type MessageEffects, type EnrollmentState } from './effect-rules.ts';
-import * as store from './effects.sql.ts';
+import { companyDomainOf } from '../sending/company-domain.ts';
+import { recordEmailTrouble } from '../sending/sending-guard.ts';
+import type { EmailTrouble } from '../sending/sending-guard-rules.ts';
+import { changeEnrollment, type MessageEffects, type EnrollmentState } from './message-effect-rules.ts';
+import * as store from './message-effects.sql.ts';
 
 /** A stored message, and what is to follow from it. */
 export interface MessageWithEffects {

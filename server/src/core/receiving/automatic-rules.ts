@@ -1,5 +1,5 @@
 import type { ParsedMessage } from './message.ts';
-import type { PhrasePatterns } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
 interface ProgramHeader {
   evidence: string;

@@ -8,7 +8,7 @@ import {
 } from './failure-rules.ts';
 import type { MessageDecision, DeliveryStatus, ParsedMessage } from './message.ts';
 import type { NoticeSigns } from './notice-sign-rules.ts';
-import type { PhrasePatterns } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
 /** A notice whose recipients are in its text. */
 export function readPlainStatuses(

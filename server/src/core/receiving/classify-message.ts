@@ -11,7 +11,7 @@ import {
 import { decideNotice, readPlainStatuses } from './bounce-rules.ts';
 import type { MessageDecision, ParsedMessage } from './message.ts';
 import { isPlainNotice, type NoticeSigns, noticeSigns } from './notice-sign-rules.ts';
-import type { PhrasePatterns } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 import { returnDateIn } from './return-date-rules.ts';
 import { isProgramRequest, isStopRequest, plainRequestIn } from './stop-rules.ts';
 

@@ -1,5 +1,5 @@
 import type { DeliveryStatus, ParsedMessage } from './message.ts';
-import type { PhrasePatterns } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
 type StatusFields = Map<string, string>;
 

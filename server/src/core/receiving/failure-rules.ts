@@ -1,4 +1,4 @@
-import type { PhrasePatterns } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
 /** Codes of RFC 3463 that say that the address will never work. */
 const addressCodes = /^5\.(?:1\.(?:0|1|2|3|6|10)|2\.1|4\.4)$/;

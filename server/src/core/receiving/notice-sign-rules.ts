@@ -1,6 +1,6 @@
 import { noticeOf } from './delivery-status-rules.ts';
 import type { ParsedMessage } from './message.ts';
-import type { PhrasePatterns } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
 /** In a return path, "bounces+7@acme.com" only means that a service sent the message. */
 const daemonName = /^(?:mailer[-_. ]?daemon|mail[-_. ]?daemon|mdaemon)$/i;

@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { classifyMessage } from './classify-message.ts';
-import { readLanguages } from './languages.ts';
+import { readLanguages } from './phrase-languages.ts';
 import type { ParsedMessage } from './message.ts';
 import type { ClassifiedMessage, ParsingTask } from './parse-message.ts';
-import { compilePhrases } from './phrases.ts';
+import { compilePhrases } from './phrase-patterns.ts';
 import { emptyHeader, readHeaderOnly, readMessage, withoutBody } from './read-message.ts';
 import { splitMessage } from './split-message.ts';
 import { baseSubject } from './subject-rules.ts';

@@ -1,6 +1,6 @@
 import { normalForm } from '@outcrop/contract/identity';
 import { Temporal } from 'temporal-polyfill';
-import type { PhrasePatterns } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
 const maxDays = 100;
 const maxText = 8_192;

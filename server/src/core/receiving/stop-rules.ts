@@ -1,5 +1,5 @@
 import { normalForm } from '@outcrop/contract/identity';
-import type { PhrasePatterns } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
 /** Longer texts say more than a request. */
 const maxLength = 240;

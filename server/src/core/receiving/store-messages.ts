@@ -1,14 +1,14 @@
 import { emailKey } from '@outcrop/contract/identity';
 import type { Acting } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import { recordAudit } from '../audit/record.ts';
-import { markEmailResults } from '../campaigns/results.sql.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { markEmailResults } from '../campaigns/email-results.sql.ts';
 import type { LockedProspect } from '../prospects/prospects.sql.ts';
 import { messageWords } from '../search/word-rules.ts';
 import { type MessageWithEffects, type AppliedEffects, applyEffects } from './apply-effects.ts';
 import { isNotice, isRecipientProven } from './conversation-rules.ts';
-import { effectsOf } from './effect-rules.ts';
-import { factKey, insertFacts, type NewFact } from './effects.sql.ts';
+import { effectsOf } from './message-effect-rules.ts';
+import { factKey, insertFacts, type NewFact } from './message-effects.sql.ts';
 import { selectMailboxZone } from './find-conversation.sql.ts';
 import {
   type FoundConversations,

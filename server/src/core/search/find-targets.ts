@@ -1,9 +1,9 @@
 import { type ProspectFilter, prospectFilter, rangeOf } from '@outcrop/contract';
 import type { Tx } from '../../platform/db/index.ts';
-import type { TaskSlice } from '../tasks/in-slices.ts';
-import { insertTaskTargets } from '../tasks/targets.sql.ts';
+import type { TaskSlice } from '../tasks/run-task-in-slices.ts';
+import { insertTaskTargets } from '../tasks/task-targets.sql.ts';
 import type { TaskRow } from '../tasks/tasks.sql.ts';
-import { searchIds } from './search.ts';
+import { searchIds } from './search-prospects.ts';
 
 const idsPerPage = 500;
 

@@ -1,6 +1,6 @@
 import type { Variable } from '@outcrop/contract/merge-tags';
 import type { EmailTemplate } from '../campaigns/variant-rules.ts';
-import type { MailboxRow } from '../mailboxes/mailboxes.sql.ts';
+import type { MailboxRow } from '../mailboxes/mailbox-rows.sql.ts';
 import type { QuotedMessage, ThreadHeaders } from './reply-rules.ts';
 
 interface EmailAttempt {

@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Suppression } from '../suppression/suppression.ts';
 import type { CampaignEmail, ClaimedEmail, ReplyEmail } from './claimed-email.ts';
 import { type MailTokens, unsubscribeLinks } from './mail-tokens.ts';
-import { lineBreaks, renderEmail } from './render.ts';
+import { lineBreaks, renderEmail } from './render-email.ts';
 import { type ThreadHeaders, withQuote } from './reply-rules.ts';
 
 export interface ComposedEmail {

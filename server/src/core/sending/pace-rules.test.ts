@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MailboxStatus, MailboxPace } from '../mailboxes/mailboxes.sql.ts';
+import type { MailboxStatus, MailboxPace } from '../mailboxes/mailbox-rows.sql.ts';
 import { dailyLimitOf, currentPaceOf } from './pace-rules.ts';
 
 const hourMs = 3_600_000;

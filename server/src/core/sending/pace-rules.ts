@@ -1,5 +1,5 @@
-import type { MailboxStatus, MailboxPace } from '../mailboxes/mailboxes.sql.ts';
-import { localDay, nextOpening, startOfDay, startOfNextDay } from './time-rules.ts';
+import type { MailboxStatus, MailboxPace } from '../mailboxes/mailbox-rows.sql.ts';
+import { localDay, nextOpening, startOfDay, startOfNextDay } from './send-time-rules.ts';
 
 /** Why a mailbox does not send now. */
 export type NoPaceReason =

@@ -1,5 +1,5 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { EmailRecipient } from './value-rules.ts';
+import type { EmailRecipient } from './merge-tag-value-rules.ts';
 
 /** Fields of a prospect that an email can mention, of the table `p`. */
 export const recipientColumns: Sql = sql`

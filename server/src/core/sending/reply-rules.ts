@@ -1,6 +1,6 @@
 import type { AddressFact } from '@outcrop/contract';
 import { emailKey } from '@outcrop/contract/identity';
-import type { MailboxStatus } from '../mailboxes/mailboxes.sql.ts';
+import type { MailboxStatus } from '../mailboxes/mailbox-rows.sql.ts';
 
 /** Why a conversation cannot be replied to. */
 export type ReplyRefusal =

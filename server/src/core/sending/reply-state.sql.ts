@@ -1,5 +1,5 @@
 import { empty, type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { MailboxStatus } from '../mailboxes/mailboxes.sql.ts';
+import type { MailboxStatus } from '../mailboxes/mailbox-rows.sql.ts';
 
 const shareLock = (isLocked: boolean): Sql => (isLocked ? sql`for share` : empty);
 

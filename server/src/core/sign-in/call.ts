@@ -7,7 +7,7 @@ import type {
   manageEndpoints,
 } from '@outcrop/contract';
 import type { CallOf } from '../../platform/http/call.ts';
-import type { MemberCaller, SignedInUser } from './caller.ts';
+import type { MemberCaller, SignedInUser } from './authentication.ts';
 
 /** What the handler of a public endpoint gets, with the dependencies that it names. */
 export type Call<Id extends EndpointId, Deps = unknown> = CallOf<

@@ -12,7 +12,7 @@ import {
   requireSignInRole,
   resignCookies,
   readSessionToken,
-} from './library.ts';
+} from './sign-in-library.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 
 interface IdentityOptions {

@@ -2,7 +2,7 @@ import type { Task, TaskKind, TaskStatus } from '@outcrop/contract';
 import type { Position } from '../../platform/cursor.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Stored } from '../../platform/stored.ts';
-import { notifyOfTask } from '../notifications/notify.sql.ts';
+import { notifyOfTask } from '../notifications/notify-users.sql.ts';
 
 /** A task as a worker reads it. `input` and `position` depend on the kind. */
 export interface TaskRow {

@@ -2,7 +2,7 @@ import { createClient } from 'redis';
 import type { Config } from '../../config.ts';
 import { testQuestion } from '../../core/ai/model.ts';
 import { boundedFetch } from '../../core/ai/model-fetch.ts';
-import { createModel, operatorModelConfig } from '../../core/ai/providers.ts';
+import { createModel, operatorModelConfig } from '../../core/ai/model-providers.ts';
 import { ConnectProxy } from '../../platform/egress/proxy.ts';
 import { Mailer } from '../../platform/mail/mailer.ts';
 import { describe, ok, problem, type Result, warning } from './checkup.ts';

@@ -1,0 +1,76 @@
+import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { minGuardedEmails, type StoredPause, type RecentEmailCounts, recentEmailsMs, type EmailTrouble } from './sending-guard-rules.ts';
+
+/** A campaign or mailbox. */
+export interface CampaignOrMailbox {
+  kind: 'campaign' | 'mailbox';
+  id: string;
+}
+
+export interface TroubledEmail {
+  outboundId: string;
+  trouble: EmailTrouble;
+}
+
+/** Sets what came back of emails; a complaint weighs more. Returns those that it changed. */
+export const markEmailTrouble = (tx: Tx, troubled: TroubledEmail[]) =>
+  tx.rows<{ campaignId: string; mailboxId: string }>(sql`
+    update outbound_message o set trouble = given.trouble
+    from unnest(${troubled.map(({ outboundId }) => outboundId)}::uuid[],
+                ${troubled.map(({ trouble }) => trouble)}::text[]) as given (id, trouble)
+    where o.workspace_id = ${tx.workspaceId} and o.id = given.id
+      and o.trouble is distinct from given.trouble and o.trouble is distinct from 'complained'
+    returning o.campaign_id as "campaignId", o.mailbox_id as "mailboxId"`);
+
+/** The newest emails are read from the index, at most this many. */
+const maxRead = 10_000;
+
+const newestEmails = (tx: Tx, { kind, id }: CampaignOrMailbox, limit: number): Sql => {
+  const isOf = kind === 'campaign' ? sql`campaign_id = ${id}` : sql`mailbox_id = ${id}`;
+  const since =
+    kind === 'campaign'
+      ? sql`select counted_since from campaign where workspace_id = ${tx.workspaceId} and id = ${id}`
+      : sql`select counted_since from mailbox where workspace_id = ${tx.workspaceId} and id = ${id}`;
+  return sql`
+    select claimed_at, trouble, id from outbound_message
+    where workspace_id = ${tx.workspaceId} and ${isOf} and status in ('accepted', 'refused')
+      and claimed_at >= coalesce((${since}), '-infinity')
+    order by claimed_at desc, id desc limit ${limit}`;
+};
+
+/** Emails of the last days, and further back until there are enough to judge. */
+export async function selectRecentEmailCounts(tx: Tx, guarded: CampaignOrMailbox, at: Date): Promise<RecentEmailCounts> {
+  const since = new Date(at.getTime() - recentEmailsMs);
+  const [recent] = await tx.rows<RecentEmailCounts>(sql`
+    select count(*)::int as emails, (count(*) filter (where trouble = 'bounced'))::int as bounced,
+           (count(*) filter (where trouble = 'complained'))::int as complained
+    from (
+      select claimed_at, trouble, row_number() over (order by claimed_at desc, id desc) as position
+      from (${newestEmails(tx, guarded, maxRead)}) newest) numbered
+    where claimed_at > ${since} or position <= ${minGuardedEmails}`);
+  return recent!;
+}
+
+/**
+ * While there are few emails, each may be the one with which there are enough to judge: others that
+ * are accepted at the same time are not seen here. A few more are read than needed, so that a bounce
+ * which is recorded at the same time is judged with the next email.
+ */
+const maxEarlyEmails = minGuardedEmails + 10;
+
+/** Whether few emails were sent so far, and some of them came back. */
+export async function hasEarlyTrouble(tx: Tx, guarded: CampaignOrMailbox): Promise<boolean> {
+  const [row] = await tx.rows<{ isEarly: boolean }>(sql`
+    select count(*) < ${maxEarlyEmails} and count(trouble) > 0 as "isEarly"
+    from (${newestEmails(tx, guarded, maxEarlyEmails)}) newest`);
+  return row!.isEarly;
+}
+
+/** Returns its name if it was running. */
+export async function pauseCampaign(tx: Tx, id: string, pause: StoredPause): Promise<string | undefined> {
+  const [row] = await tx.rows<{ name: string }>(sql`
+    update campaign set status = 'paused', pause = ${JSON.stringify(pause)}
+    where workspace_id = ${tx.workspaceId} and id = ${id} and status = 'running'
+    returning name`);
+  return row?.name;
+}

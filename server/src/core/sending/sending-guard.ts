@@ -1,0 +1,80 @@
+import type { Acting } from '../../platform/caller.ts';
+import { lockInWorkspace, type Tx } from '../../platform/db/index.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { emitEvents } from '../events/emit-events.ts';
+import { pauseMailbox } from '../mailboxes/mailbox-health.sql.ts';
+import * as store from './sending-guard.sql.ts';
+import { type PauseReason, pauseReasonOf, pauseReasonText } from './sending-guard-rules.ts';
+
+/**
+ * Records what came back of emails, and pauses their campaigns and mailboxes if that is too much. Call
+ * it last: it waits for other transactions of the workspace that do the same, so that each counts what
+ * the others recorded.
+ */
+export async function recordEmailTrouble(
+  acting: Acting,
+  troubled: store.TroubledEmail[],
+  at: Date,
+): Promise<void> {
+  if (troubled.length === 0) return;
+  const emails = await store.markEmailTrouble(acting.tx, troubled);
+  await pauseIfTroubled(acting, campaignsAndMailboxesOf(emails), at);
+}
+
+/** What is to be judged after an accepted email: earlier bounces may be too many now. */
+export async function findEarlyTrouble(
+  tx: Tx,
+  email: { campaignId: string; mailboxId: string },
+): Promise<store.CampaignOrMailbox[]> {
+  const guarded = campaignsAndMailboxesOf([email]);
+  const isEarly = await Promise.all(guarded.map((each) => store.hasEarlyTrouble(tx, each)));
+  return guarded.filter((_, index) => isEarly[index]);
+}
+
+/** Campaigns first, as wherever both are locked. */
+const campaignsAndMailboxesOf = (emails: { campaignId: string; mailboxId: string }[]): store.CampaignOrMailbox[] => [
+  ...[...new Set(emails.map(({ campaignId }) => campaignId))]
+    .sort()
+    .map((id) => ({ kind: 'campaign' as const, id })),
+  ...[...new Set(emails.map(({ mailboxId }) => mailboxId))]
+    .sort()
+    .map((id) => ({ kind: 'mailbox' as const, id })),
+];
+
+/** Pauses those whose recent emails came back too often. */
+export async function pauseIfTroubled(acting: Acting, guarded: store.CampaignOrMailbox[], at: Date): Promise<void> {
+  if (guarded.length === 0) return;
+  await lockInWorkspace(acting.tx, 'guard');
+  for (const each of guarded) {
+    const verdict = pauseReasonOf(await store.selectRecentEmailCounts(acting.tx, each, at));
+    if (verdict) await pauseByKind[each.kind](acting, each.id, verdict, at);
+  }
+}
+
+const pauseByKind = {
+  campaign: async (acting: Acting, campaignId: string, verdict: PauseReason, at: Date) => {
+    const stored = { ...verdict, at: at.toISOString() };
+    const name = await store.pauseCampaign(acting.tx, campaignId, stored);
+    if (name === undefined) return;
+    const data = { campaignId, name, ...verdict };
+    emitEvents(acting, [{ type: 'campaign.paused', prospectId: null, data }]);
+    recordAudit(acting, {
+      action: 'campaign.status_changed',
+      target: campaignId,
+      detail: { status: 'paused', previousStatus: 'running', ...verdict },
+    });
+  },
+  mailbox: async (acting: Acting, mailboxId: string, verdict: PauseReason) => {
+    const { reason } = verdict;
+    const detail = pauseReasonText(verdict);
+    const address = await pauseMailbox(acting.tx, { mailboxId, reason, detail });
+    if (address === undefined) return;
+    const data = { mailboxId, address, reason, detail };
+    emitEvents(acting, [{ type: 'mailbox.failing', prospectId: null, data }]);
+    recordAudit(acting, {
+      action: 'mailbox.edited',
+      target: mailboxId,
+      detail: { fields: ['paused'], ...verdict },
+    });
+  },
+};
