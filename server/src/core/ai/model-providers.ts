@@ -15,7 +15,7 @@ import type { z } from 'zod';
 import { type Model, ModelFailure, type ModelUsage, type ModelPrices, type ModelQuestion } from './model.ts';
 import { ModelAnswerTooLarge, type ModelFetch, NoModelAnswer } from './model-fetch.ts';
 
-// Its warnings quote settings, and bypass our log.
+// The warnings of the `ai` package quote settings, and bypass our log.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 export interface ModelConfig {
@@ -92,7 +92,7 @@ async function askModel<T>(
     prompt,
     output: Output.object({ schema: answer as z.ZodType<object> }),
     maxOutputTokens: maxTokens,
-    // Retries are decided by the job, which holds the credit.
+    // The job decides about retries, because it holds the credit.
     maxRetries: 0,
     abortSignal: signal,
   });

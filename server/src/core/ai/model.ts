@@ -54,7 +54,7 @@ export class ModelFailure extends Error {
   readonly kind: ModelFailureKind;
   readonly reason: EnrichmentReason;
   readonly retryAfterSeconds: number | undefined;
-  /** False if it was not called, because it is known to be busy or unavailable. */
+  /** False if the model was known to be busy or unavailable, so it was not called. */
   readonly wasCalled: boolean;
 
   constructor(
@@ -94,7 +94,7 @@ export const rejectedOutput = (reason: string, usage: ModelUsage): NoUsableResul
     usage,
   );
 
-/** Small, to find out whether a model answers. */
+/** A short question that tests whether a model answers. */
 export const testQuestion = {
   system: 'Answer with one JSON object and nothing else. It has one member, "word".',
   prompt: 'Say the word "ready".',

@@ -1,4 +1,4 @@
-/** How an enrollment stands, of one of two prospects that are merged. */
+/** The enrollment of one of two merged prospects. */
 export interface CombinedState {
   status: string;
   stepId: string | null;
@@ -14,7 +14,7 @@ export interface SentEmailState {
   status: string;
 }
 
-/** What each prospect was sent, and the email steps of the campaign in order. */
+/** The enrollments and emails of both prospects, and the email steps of the campaign in order. */
 export interface EnrollmentPair {
   kept: CombinedState;
   merged: CombinedState;
@@ -25,7 +25,7 @@ export interface EnrollmentPair {
 
 export interface CombinedEnrollment {
   enrollment: CombinedState;
-  /** The steps whose email of the merged prospect replaces or joins those of the kept one. */
+  /** Steps whose email moves from the merged to the kept prospect. */
   movedStepIds: string[];
 }
 
@@ -34,13 +34,13 @@ const finalStatuses = ['unsubscribed', 'suppressed', 'replied', 'stopped'];
 const openMessageStatuses = ['claimed', 'at_dot', 'handed_over'];
 const unsentMessageStatuses = ['released', 'deferred'];
 
-/** How surely an email left: one that may have left outranks one that a worker just claimed. */
+/** Ranks how surely an email left: unsent 0, just claimed 1, perhaps or surely sent 2. */
 const rank = ({ status }: SentEmailState): number =>
   unsentMessageStatuses.includes(status) ? 0 : status === 'claimed' ? 1 : 2;
 
 /**
- * Combines the enrollments of two prospects in the same campaign, so that no email that either got
- * is sent again, and no one continues who was stopped.
+ * Combines the enrollments of two prospects in the same campaign. No email is sent twice, and a
+ * stopped enrollment stays stopped.
  */
 export function combineEnrollmentStates(both: EnrollmentPair): CombinedEnrollment {
   const { kept, merged, keptMessages, mergedMessages } = both;
@@ -61,7 +61,7 @@ export function combineEnrollmentStates(both: EnrollmentPair): CombinedEnrollmen
       ...statusOf(both, messages, next === undefined),
       stepId: next === undefined ? further.stepId : next,
       mailboxId: further.mailboxId ?? kept.mailboxId ?? merged.mailboxId,
-      // Never earlier than either would have been written to.
+      // The next email does not leave before the later of the two due times.
       dueAt: latest(kept.dueAt, merged.dueAt)!,
       lastSentAt: latest(kept.lastSentAt, merged.lastSentAt),
     },
@@ -74,14 +74,14 @@ const positionIn = ({ emailStepIds }: EnrollmentPair, { status, stepId }: Combin
 const isFurtherThan = (both: EnrollmentPair, one: CombinedState, other: CombinedState): boolean =>
   positionIn(both, one) > positionIn(both, other);
 
-/** The next email, from where the one that got further stands. Undefined if none is left. */
+/** The next email after the step of the prospect that got further. Undefined if none is left. */
 function nextOf(both: EnrollmentPair, messages: SentEmailState[]): string | null | undefined {
   const { kept, merged, emailStepIds } = both;
   const left = new Set(
     messages.filter((message) => rank(message) === 2).map(({ stepId }) => stepId),
   );
   const position = Math.max(positionIn(both, kept), positionIn(both, merged));
-  // Neither got an email, or their next step was removed, which the claim resolves.
+  // Neither got an email, or the next step was removed. Claiming the email finds the step that follows.
   if (position < 0) return kept.stepId ?? merged.stepId;
   return emailStepIds.slice(position).find((id) => !left.has(id));
 }

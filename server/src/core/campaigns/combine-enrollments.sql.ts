@@ -11,7 +11,7 @@ interface SharedCampaign extends EnrollmentPair {
   campaignId: string;
 }
 
-/** Locks the enrollments of both prospects in these campaigns, and reads what each was sent. */
+/** Locks the enrollments of both prospects in these campaigns, and reads their emails. */
 export async function lockSharedCampaigns(
   tx: Tx,
   campaignIds: string[],
@@ -59,7 +59,7 @@ export async function lockSharedCampaigns(
   });
 }
 
-/** Gives emails of one prospect to another, in place of its own of the same steps. */
+/** Gives emails of one prospect to another. They replace the other's emails of the same steps. */
 export function moveMessages(
   tx: Tx,
   moved: { campaignId: string; stepId: string }[],

@@ -1,10 +1,10 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
 
 /**
- * Marks what came of the emails to locked prospects: a message counts for the last email before it in
- * the campaign of its conversation or, without one, in any campaign. The marks are computed from the
- * stored messages, so that a correction or a merge needs nothing else; triggers count them. OFFSET 0
- * keeps the look-ups one by one.
+ * Marks emails to locked prospects as replied, bounced or unsubscribed. A message counts for the last
+ * email before it in the campaign of its conversation or, without one, in any campaign. The marks are
+ * computed from the stored messages, so they are also right after a correction or a merge. Triggers
+ * count them. OFFSET 0 keeps the look-ups one by one.
  */
 export function markEmailResults(tx: Tx, prospectIds: string[]): void {
   if (prospectIds.length === 0) return;

@@ -4,9 +4,9 @@ import { sql, type Tx } from '../../platform/db/index.ts';
 export type StopStatus = 'replied' | 'unsubscribed' | 'suppressed' | 'bounced' | 'stopped';
 
 /**
- * Ends the enrollments of locked prospects that still have emails to come, in all campaigns or one.
- * An email on its way sees it before its last line, because sending locks the prospect too. OFFSET 0
- * keeps the look-ups by prospect one by one: a thousand ids in one condition read the whole table.
+ * Ends the unfinished enrollments of locked prospects, in all campaigns or one. An email that is being
+ * sent sees this before its last line, because sending locks the prospect too. OFFSET 0 keeps the
+ * look-ups by prospect one by one: a thousand ids in one condition read the whole table.
  */
 export function endEnrollments(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { EventKind } from '@outcrop/contract';
 import type { Acting } from '../../platform/caller.ts';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
-/** The part of an event that says whose activity it is. */
+/** The part of an event that decides whether it is activity of a prospect. */
 interface ActivityEvent {
   type: EventKind;
   prospectId: string | null;
@@ -16,13 +16,13 @@ const isActivity = ({ type, prospectId }: ActivityEvent, isByPerson: boolean): b
 
 const isByPerson = ({ actor }: Pick<Acting, 'actor'>): boolean => actor.actor.kind !== 'system';
 
-/** `last_activity_at` of a prospect `p` that is written anyway. */
+/** The new `last_activity_at` of a prospect `p`, for a statement that writes the prospect anyway. */
 export const activeAt = (acting: Acting): Sql =>
   isByPerson(acting) ? sql`greatest(p.last_activity_at, now())` : sql`p.last_activity_at`;
 
 /**
- * Keeps the time of the newest event by a person, or of the newest message. A call that was logged
- * later counts from when it took place.
+ * Keeps the time of the newest event by a person, or of the newest message. A call that is logged
+ * later counts at the time of the call.
  */
 export function recordActivity(acting: Acting, events: ActivityEvent[]): void {
   const byPerson = isByPerson(acting);
@@ -38,8 +38,8 @@ const isLoggedNote = (event: ActivityEvent): event is ActivityEvent & { data: { 
   event.type === 'note.added';
 
 /**
- * Forward only, to a time or to that of the transaction. A prospect that the transaction has written
- * has its time already, and is not written again.
+ * Moves the last activity forward to a time, or to the time of the transaction. Does not write a
+ * prospect again that already has this time.
  */
 export function moveActivity(tx: Tx, ids: string[], to: Date | null): void {
   const at = to === null ? sql`now()` : sql`${to}::timestamptz(3)`;
@@ -48,7 +48,7 @@ export function moveActivity(tx: Tx, ids: string[], to: Date | null): void {
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and last_activity_at < ${at}`);
 }
 
-/** Reduces the events of deleted prospects to their ids. Events of a merged record keep that record's id. */
+/** Reduces the events of deleted prospects to an id. Events of a merged prospect keep its id. */
 export function forgetProspects(tx: Tx, ids: string[]): void {
   tx.defer(sql`
     update event
@@ -56,7 +56,7 @@ export function forgetProspects(tx: Tx, ids: string[]): void {
     where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[])`);
 }
 
-/** Moves the events of one prospect to the timeline of another. Their data keeps the first one's id. */
+/** Moves the events of one prospect to the timeline of another. Their data keeps the old id. */
 export function handOverEvents(tx: Tx, { from, to }: { from: string; to: string }): void {
   tx.defer(sql`
     update event set prospect_id = ${to}

@@ -1,7 +1,7 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { ListOrTagKind } from './find-or-create-list-or-tag.ts';
 
-/** What a prospect can belong to, and where that is stored. */
+/** The tables of memberships in lists, tags and campaigns. */
 export const membershipTables = {
   list: { table: sql`prospect_list`, column: sql`list_id`, parent: sql`list` },
   tag: { table: sql`prospect_tag`, column: sql`tag_id`, parent: sql`tag` },
@@ -12,7 +12,7 @@ export type MembershipKind = keyof typeof membershipTables;
 
 export const membershipKinds = Object.keys(membershipTables) as MembershipKind[];
 
-/** Which of these prospects belong to it. Must run after they are locked, in a separate statement. */
+/** The prospects that are members. Must run after they are locked, in a separate statement. */
 export async function selectMembersAmong(
   tx: Tx,
   kind: ListOrTagKind,
@@ -46,7 +46,7 @@ export function addMembers(tx: Tx, kind: ListOrTagKind, id: string, prospectIds:
   if (prospectIds.length > 0) tx.defer(insertMembers(tx, kind, id, prospectIds));
 }
 
-/** Like `addMembers`, and returns those that were new. */
+/** Like `addMembers`, and returns the ids of the new members. */
 export async function addNewMembers(
   tx: Tx,
   kind: ListOrTagKind,
@@ -119,7 +119,7 @@ export interface Membership {
   isShared: boolean;
 }
 
-/** What a prospect belongs to, compared with another. */
+/** The memberships of a prospect, and whether another prospect shares them. */
 export async function compareMemberships(
   tx: Tx,
   prospectId: string,

@@ -17,7 +17,7 @@ export async function selectToken(tx: Tx, mailboxId: string): Promise<StoredToke
   return token;
 }
 
-/** Of all callers whose token has ended, one gets the lease, and with it the sealed refresh token. */
+/** Of all callers that see an expired token, one gets the lease and the sealed refresh token. */
 export async function acquireRefreshLease(
   tx: Tx,
   { mailboxId, leaseId, at, until, endsBy }: RefreshLease & { until: Date; endsBy: Date },
@@ -43,7 +43,7 @@ export const releaseRefreshLease = (tx: Tx, { mailboxId, leaseId }: Omit<Refresh
     update mailbox set token_lease_id = null, token_leased_until = null
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}`);
 
-/** Stores what the provider issued, unless the lease was lost or the user signed in again. */
+/** Stores the issued tokens, unless the lease was lost or the user signed in again. */
 export const storeToken = (
   tx: Tx,
   { mailboxId, leaseId }: Omit<RefreshLease, 'at'>,
@@ -55,8 +55,8 @@ export const storeToken = (
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}`);
 
 /**
- * The provider ended the sign-in: without a secret, no other caller asks it again. Returns the address
- * of the mailbox if it did not need attention before.
+ * Records that the provider ended the sign-in. Deletes the secret, so that no other caller asks the
+ * provider again. Returns the address of the mailbox if it did not need attention before.
  */
 export async function storeSignedOut(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function storeSignedOut(
   return changed && ['ok', 'resting'].includes(changed.status) ? changed.address : undefined;
 }
 
-/** Drops a token that a mail server refused before its time. */
+/** Deletes an unexpired token that a mail server refused. */
 export const dropToken = (tx: Tx, mailboxId: string, accessToken: string): Promise<number> =>
   tx.run(sql`
     update mailbox set access_token = null, access_token_ends_at = null

@@ -30,7 +30,7 @@ type CredentialMailbox = Pick<
 >;
 
 interface AuthOptions {
-  /** Whose user name is used. */
+  /** The server whose user name is used. */
   protocol?: 'smtp' | 'imap';
   /** A token that the mail server refused. Another one is fetched. */
   refused?: string;
@@ -43,7 +43,7 @@ const leaseMs = 30_000;
 const pollMs = 100;
 const maxWaitMs = 45_000;
 
-/** Opens the credentials of mailboxes. Many callers in many processes cause one refresh. */
+/** Opens the credentials of mailboxes. Concurrent callers, also in other processes, share one refresh. */
 export class MailboxCredentials {
   readonly #deps: CredentialsDeps;
   /** Callers in this process wait for the same look-up. */
@@ -72,7 +72,7 @@ export class MailboxCredentials {
     if (refused !== undefined) await this.#drop(workspaceId, mailbox.id, refused);
     const accessToken = await this.#shared(workspaceId, mailbox);
     if (accessToken !== refused) return { user, accessToken };
-    // Another caller had read it before it was dropped.
+    // Another caller of this process had read the refused token before it was deleted.
     return { user, accessToken: await this.#shared(workspaceId, mailbox) };
   }
 
@@ -105,7 +105,7 @@ export class MailboxCredentials {
     throw new MailFailure('connect', 'The sign-in server did not issue a token in time.');
   }
 
-  /** Undefined if another process does it or did it. No transaction is open during the call. */
+  /** Undefined if another process refreshes the token. No transaction is open during the call. */
   async #refresh(workspaceId: string, mailbox: CredentialMailbox, at: Date): Promise<string | undefined> {
     const { db, egress, sealing, oauthClients } = this.#deps;
     const client = oauthClients[mailbox.provider as OAuthProviderName];

@@ -41,7 +41,7 @@ const socketCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Where opening a session failed, in words for the workspace. */
+/** The stage at which opening a session failed, with a message for the workspace. */
 export function imapFailure(error: unknown, attempt: SignInAttempt, isGreeted = false): MailFailure {
   if (error instanceof MailFailure) return error;
   const { host, port, security } = attempt.server;

@@ -8,7 +8,7 @@ import { imapFailure } from './imap-failure.ts';
 interface ImapTimeouts {
   /** From the DNS lookup to the end of signing in. */
   openMs: number;
-  /** A server that is silent for longer is given up. */
+  /** The session ends if the server is silent for longer. */
   idleMs: number;
 }
 
@@ -21,7 +21,7 @@ export interface ImapOptions {
   timeouts?: ImapTimeouts;
 }
 
-/** What one answer of a server may take in memory. */
+/** Memory limits of one answer of a server. */
 const maxLineLength = 256 * 1024;
 const maxLiteralSize = 1024 * 1024;
 const maxResponseSize = 2 * maxLiteralSize;
@@ -55,7 +55,7 @@ export async function openImapSession(options: ImapOptions): Promise<ImapFlow> {
     clientInfo: { name: 'Outcrop', version: '', vendor: '', 'support-url': '' },
     logger: false,
     disableAutoIdle: true,
-    // Compressed text hides its size.
+    // The size of compressed text is unknown until it is in memory.
     disableCompression: true,
     connectionTimeout: leftMs,
     greetingTimeout: leftMs,
@@ -86,7 +86,7 @@ export async function openFolder(session: ImapFlow, path: string): Promise<Mailb
   }
 }
 
-/** How many ids are looked for with one command. */
+/** Ids in one SEARCH command. */
 const idsPerSearch = 20;
 const maxLength = 998;
 
@@ -123,7 +123,7 @@ export async function findInSent(
   }
 }
 
-/** The server compares parts of headers, so what it finds is compared again. */
+/** The server also finds headers that only contain an id, so the ids are compared again. */
 async function searchFolder(session: ImapFlow, ids: string[]): Promise<string[]> {
   const criteria = ids.map((id) => ({ header: { 'message-id': id } }));
   const uids = await session.search(criteria.length === 1 ? criteria[0]! : { or: criteria }, {
@@ -138,7 +138,7 @@ async function searchFolder(session: ImapFlow, ids: string[]): Promise<string[]>
   return found;
 }
 
-/** Closes the session after a time, which fails what it is doing. */
+/** Runs work on a session. Closing the session after `ms` lets the work fail. */
 export async function closeAfter<T>(session: ImapFlow, ms: number, work: () => Promise<T>): Promise<T> {
   const timer = setTimeout(() => session.close(), ms);
   try {

@@ -3,8 +3,8 @@ import type { MailboxRow } from './mailbox-rows.sql.ts';
 const minuteMs = 60_000;
 
 /**
- * How long a mailbox has been failing. The time after a rest in which it tried nothing does not count:
- * a night, a weekend, or a gap.
+ * How long a mailbox has been failing. After a rest, idle time such as a night or a weekend does not
+ * count.
  */
 export function failingMinutes(
   { status, failingSince, restUntil }: Pick<MailboxRow, 'status' | 'failingSince' | 'restUntil'>,

@@ -6,11 +6,11 @@ interface MailboxRest {
   detail: string | null;
   at: Date;
   until: Date;
-  /** Its server or account fails, which ends with the next email that the server answers. */
+  /** Whether its server or account fails. The failure ends with the next email that the server answers. */
   isFailing: boolean;
 }
 
-/** Leaves out the time after a rest in which nothing was tried, like `failingMinutes`. */
+/** Moves the start of a failure forward by the idle time after a rest, like `failingMinutes`. */
 export const failingSinceAt = (at: Date): Sql => sql`
   failing_since + case when status = 'resting' then greatest(${at}::timestamptz - rest_until, '0') else '0' end`;
 

@@ -11,12 +11,12 @@ export interface SendWindow {
   to: string;
 }
 
-/** How fast a mailbox may send, and what it has sent. */
+/** How fast a mailbox may send, and how much it has sent. */
 export interface MailboxPace {
   dailyLimit: number;
   gapFromSeconds: number;
   gapToSeconds: number;
-  /** The first day's limit, which grows by `rampStep` for each day on which it sent. */
+  /** The limit of the first day. It grows by `rampStep` with each day of sending. */
   rampStart: number | null;
   rampStep: number | null;
   rampDays: number;
@@ -80,7 +80,7 @@ export async function selectMailbox(tx: Tx, id: string): Promise<MailboxRow | un
 export const isVisibleMailbox = (userId: string): Sql =>
   sql`(mailbox.shared or mailbox.owner_id = ${userId}) and mailbox.status <> 'removed'`;
 
-/** Those of the given mailboxes that the user can see. */
+/** Returns the ids of mailboxes that the user can see. */
 export async function selectVisibleMailboxIds(
   tx: Tx,
   userId: string,

@@ -4,8 +4,8 @@ import { sql, type Tx } from '../../platform/db/index.ts';
 export const mailboxLeaseMs = 12 * 60_000;
 
 /**
- * Lets the mailboxes of these campaigns look for emails at once, or when their gap ends. Call it
- * whenever emails become due earlier than expected.
+ * Wakes the mailboxes of these campaigns now, or when their gap ends. Call it whenever emails become
+ * due earlier than expected.
  */
 export function wakeMailboxes(tx: Tx, campaignIds: string[], at: Date): void {
   if (campaignIds.length === 0) return;
@@ -13,8 +13,8 @@ export function wakeMailboxes(tx: Tx, campaignIds: string[], at: Date): void {
     workspace_id = ${tx.workspaceId} and status in ('ok', 'resting') and id = any(array(
       select mailbox_id from campaign_mailbox
       where workspace_id = ${tx.workspaceId} and campaign_id = any(${campaignIds}::uuid[])))`;
-  // A running turn may have looked already and is about to sleep. The locks wait for it, and the next
-  // statement sees until when.
+  // A running turn may have looked for emails already and is about to store its next wake-up time. The
+  // locks wait for this turn, so that the next statement sees that time.
   tx.defer(sql`select from mailbox where ${working} order by id for no key update`);
   tx.defer(sql`
     update mailbox set send_at = greatest(${at}, free_at)
@@ -26,7 +26,7 @@ export interface MailboxLease {
   leaseId: string;
 }
 
-/** Leases those of the mailboxes that are due and free. A new lease replaces an expired one. */
+/** Leases the due and free mailboxes. A new lease replaces an expired one. */
 export const acquireMailboxLeases = (tx: Tx, ids: string[], at: Date): Promise<MailboxLease[]> =>
   tx.rows<MailboxLease>(sql`
     with free as (
@@ -47,7 +47,7 @@ export function releaseMailboxLease(tx: Tx, { mailboxId, leaseId }: MailboxLease
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and lease_id = ${leaseId}`);
 }
 
-/** Has working mailboxes looked at now. Locked in order, so that two calls do not deadlock. */
+/** Wakes working mailboxes now. They are locked in order, so that two calls do not deadlock. */
 export function wakeMailboxesNow(tx: Tx, ids: string[] | 'all', at: Date): void {
   if (ids.length === 0) return;
   tx.defer(sql`

@@ -1,7 +1,7 @@
 import type { EventData } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
-// All are written in the transaction of their cause, and deferred: nothing waits for them.
+// Notifications are deferred in the transaction of the change, so they cost no round trip.
 
 const renewNotification = sql`
   on conflict (workspace_id, user_id, kind, subject_id)
@@ -10,9 +10,9 @@ const renewNotification = sql`
 const people = sql`m.kind = 'person' and m.role <> 'viewer'`;
 
 /**
- * To the owner of each prospect, or to everyone who could become it. Only users who can see the mailbox
- * can open the conversation: if the owner of the prospect cannot, the owner of the mailbox is notified.
- * The conversation is stored by then, or deferred before.
+ * Notifies the owner of each prospect, or all possible owners if there is none. Only users who can see
+ * the mailbox can open the conversation, so the owner of the mailbox is notified in place of an owner
+ * who cannot see it. The conversation must be stored, or deferred before.
  */
 export function notifyOfReplies(tx: Tx, replies: EventData<'reply.received'>[]): void {
   const written = replies.filter(({ automatic }) => !automatic);
@@ -54,7 +54,7 @@ interface Mention {
   userIds: string[];
 }
 
-/** To those of the users who are members, except the author. */
+/** Notifies the mentioned members, except the author. */
 export function notifyOfMentions(tx: Tx, { noteId, prospectId, authorId, userIds }: Mention): void {
   if (userIds.length === 0) return;
   tx.defer(sql`
@@ -66,10 +66,10 @@ export function notifyOfMentions(tx: Tx, { noteId, prospectId, authorId, userIds
     ${renewNotification}`);
 }
 
-/** Long enough that the user does something else meanwhile. */
+/** After this time, the user probably does something else. */
 const longTask: Sql = sql`interval '10 seconds'`;
 
-/** To the user who started the task, if it failed or took a while. */
+/** Notifies the user who started the task, if it failed or took a while. */
 export const notifyOfTask = (tx: Tx, taskId: string): void =>
   tx.defer(sql`
     insert into notification (workspace_id, user_id, kind, subject_id)

@@ -74,7 +74,8 @@ export async function addLeads(
   };
   const hasList = ref.id !== undefined || ref.name !== undefined;
 
-  // Pipelined in one round trip. The lock comes first, so the later statements see its last holder's changes.
+  // One round trip. The lock comes first, so that the later statements see the changes of the
+  // transaction that held it before.
   const [quota, list, found, members, isSuppressed] = await Promise.all([
     lockUsage(tx),
     hasList ? findOrCreateListOrTag(tx, 'list', ref) : null,
@@ -108,7 +109,7 @@ export async function addLeads(
   const created = decision.created.map((prospect) => ({
     prospect,
     doNotContact: isSuppressed(prospect),
-    // Taken from the id, so that sorting by either gives the same order.
+    // The time of the id, so that sorting by id or by this time gives the same order.
     createdAt: idTimestamp(prospect.id),
   }));
   const changed = decision.changed.map(({ before, after }) => ({

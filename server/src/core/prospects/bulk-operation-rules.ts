@@ -1,6 +1,6 @@
 import type { BulkTaskAction, Stage } from '@outcrop/contract';
 
-/** What decides whether an action changes a prospect. */
+/** The state of a prospect that decides whether an action changes it. */
 export interface MembershipState {
   id: string;
   stage: Stage;

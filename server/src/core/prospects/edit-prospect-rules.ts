@@ -24,8 +24,8 @@ export const applyEdit = <P extends ProspectFields>(prospect: P, edit: ProspectE
 };
 
 /**
- * The three names are one value: a full name replaces parts that are not sent with it, and parts
- * rebuild the full name. A part that is not sent keeps its displayed value.
+ * The three names are one value. A full name replaces the parts that are not sent with it. Sent parts
+ * rebuild the full name; a part that is not sent keeps its displayed value.
  */
 export function applyNameEdit(prospect: ProspectNames, edit: Partial<ProspectEdit>): ProspectNames {
   const stored = namesOf(prospect);
@@ -63,7 +63,7 @@ export const mergeFields = <P extends ProspectFields>(kept: P, other: ProspectFi
   locationName: kept.locationName ?? other.locationName,
 });
 
-/** Identifiers of the other record that the kept one does not take over. */
+/** Identifiers that the merge loses because the kept record has its own. */
 export const droppedIdentifiers = (
   kept: ProspectFields,
   other: ProspectFields,

@@ -80,7 +80,7 @@ export function updateEvents(
   return newEvents;
 }
 
-/** The kept prospect of a merge had no owner. */
+/** The event of a merge that gives an owner to a prospect without one. */
 export const ownerChangedEvent = (prospectId: string, ownerId: string | null): NewEvent => ({
   type: 'prospect.owner_changed',
   prospectId,

@@ -42,7 +42,7 @@ interface TrackedProspect<K extends ExistingProspect> {
   seen: boolean;
 }
 
-/** Decides what each lead does, as if the leads were sent one after another. */
+/** Decides whether each lead creates, changes or skips a prospect, as if the leads were sent in turn. */
 export function decideLeads<K extends ExistingProspect>({
   leads,
   existing,

@@ -35,8 +35,8 @@ import {
 } from './prospects.sql.ts';
 
 /**
- * Merges a prospect into another, and returns the identifiers of the first that the other does not
- * take over.
+ * Merges the prospect `mergeId` into `keepId`. Returns the identifiers of the merged prospect that the
+ * kept one does not take over.
  */
 export async function mergeProspects(
   scope: Scope<{ suppression: Suppression }>,
@@ -103,7 +103,7 @@ export async function mergeProspects(
   return droppedIdentifiers(after, other);
 }
 
-/** Everything that belongs to a prospect. Shared memberships are deleted with it. */
+/** Moves everything that belongs to a prospect. Shared memberships are deleted with it. */
 function handOver(tx: Tx, memberships: Membership[], between: { from: string; to: string }): void {
   const idsOf = (kind: Membership['kind']) =>
     memberships.filter((membership) => membership.kind === kind).map(({ id }) => id);

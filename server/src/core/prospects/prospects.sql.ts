@@ -96,8 +96,8 @@ export async function selectKeyHolders(
 }
 
 /**
- * Which of them are on a list. A separate statement: in the locking statement, the snapshot would
- * date from before the lock was acquired.
+ * The prospects with one of the keys that are on a list. A separate statement: the snapshot of the
+ * locking statement is older than the lock.
  */
 export async function selectListMembersByKeys(
   tx: Tx,
@@ -245,7 +245,7 @@ export function setDoNotContact(acting: Acting, doNotContact: boolean, ids: stri
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
 }
 
-/** The owner's membership must be held: `holdMember`. */
+/** The owner's membership must be locked: `requireLockedMember`. */
 export function setOwner(acting: Acting, ownerId: string | null, ids: string[]): void {
   const { tx } = acting;
   tx.defer(sql`

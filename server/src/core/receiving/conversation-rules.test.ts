@@ -79,10 +79,10 @@ function resultOf(given: Partial<ComparedMessage>, candidates: ThreadCandidates)
     ...given,
   };
   const match = matchThread(message, candidates);
-  if (match.what === 'own_copy') return `copy of ${match.outboundId}`;
-  return match.what === 'stored'
+  if (match.kind === 'own_copy') return `copy of ${match.outboundId}`;
+  return match.kind === 'stored'
     ? `${match.thread.conversationId ?? 'none'} by ${match.by}`
-    : match.what;
+    : match.kind;
 }
 
 type Case = [name: string, given: Partial<ComparedMessage>, from: ThreadCandidates, expected: string];

@@ -54,12 +54,12 @@ export type MatchMethod =
 
 export type ThreadMatch =
   /** An email that we sent, as the Sent folder has it. */
-  | { what: 'own_copy'; outboundId: string }
-  | { what: 'stored'; by: MatchMethod; thread: MessageThread }
+  | { kind: 'own_copy'; outboundId: string }
+  | { kind: 'stored'; by: MatchMethod; thread: MessageThread }
   /** Not about a prospect: the mailbox's own business. */
-  | { what: 'ignored' };
+  | { kind: 'ignored' };
 
-const ignoredMatch: ThreadMatch = { what: 'ignored' };
+const ignoredMatch: ThreadMatch = { kind: 'ignored' };
 const maxSubjectAgeMs = 30 * 24 * 60 * 60_000;
 const maxReferences = 50;
 
@@ -81,7 +81,7 @@ export function matchThread(message: ComparedMessage, candidates: ThreadCandidat
 function matchSentMessage(message: ComparedMessage, candidates: ThreadCandidates): ThreadMatch {
   if (message.folder !== 'sent') return ignoredMatch;
   const own = message.messageId === null ? undefined : candidates.threadOf(message.messageId);
-  if (own?.outboundId) return { what: 'own_copy', outboundId: own.outboundId };
+  if (own?.outboundId) return { kind: 'own_copy', outboundId: own.outboundId };
   if (own || message.isFromList) return ignoredMatch;
   return matchKnownThread(message, candidates) ?? matchProspect(candidates);
 }
@@ -132,7 +132,7 @@ function matchKnownThread(message: ComparedMessage, candidates: ThreadCandidates
 const isRecent = ({ receivedAt }: ComparedMessage, { lastMessageAt }: RecentThread): boolean =>
   receivedAt.getTime() - lastMessageAt.getTime() <= maxSubjectAgeMs;
 
-const storedMatch = (by: MatchMethod, thread: MessageThread): ThreadMatch => ({ what: 'stored', by, thread });
+const storedMatch = (by: MatchMethod, thread: MessageThread): ThreadMatch => ({ kind: 'stored', by, thread });
 
 const matchProspect = ({ prospectId }: ThreadCandidates): ThreadMatch =>
   prospectId === null

@@ -104,12 +104,12 @@ function placeMessages(
     const compared = { ...message, isOurs: isOurs(message, known) };
     const match = matchThread(compared, candidatesOf(message, known));
     const { gmailThreadId } = message;
-    if (match.what === 'own_copy') {
+    if (match.kind === 'own_copy') {
       const conversationId = known.byOutbound.get(match.outboundId)?.conversationId;
       if (conversationId && gmailThreadId) found.copies.push({ conversationId, gmailThreadId });
     }
-    if (match.what === 'ignored') found.ignored.push(message.received);
-    if (match.what !== 'stored') continue;
+    if (match.kind === 'ignored') found.ignored.push(message.received);
+    if (match.kind !== 'stored') continue;
     const { thread, by } = match;
     if (thread.conversationId === null) {
       thread.conversationId = randomUUIDv7();

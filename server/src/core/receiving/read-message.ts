@@ -6,7 +6,7 @@ import { type MessageHeader, messageIds, readHeader } from './read-header.ts';
 import { contentField } from './split-message.ts';
 import { cleanLine } from './text-rules.ts';
 
-/** Runs in a worker thread; see parser.ts. */
+/** Runs in a worker thread; see `parse-message.ts`. */
 export async function readMessage(source: MessageSource): Promise<ParsedMessage> {
   const header = await readHeader(source.header);
   const parts: DecodedPart[] = [];

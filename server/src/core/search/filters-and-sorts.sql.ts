@@ -61,7 +61,7 @@ const conditions: {
 
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** The conditions of the filters on `h.id` and on the row `p`. The bounds of the ids are not among them. */
+/** The conditions of the filters on `h.id` and on the row `p`, without the bounds of the ids. */
 export function conditionsOf(tx: Tx, filters: PlanFilters): { onId: Sql[]; onRow: Sql[] } {
   const [onId, onRow]: [Sql[], Sql[]] = [[], []];
   for (const [name, condition] of Object.entries(conditions) as [
@@ -123,7 +123,7 @@ export function sortOrder(sort: ProspectSort): Sql {
     : sql`${columnOf(sort).column} ${direction}, p.id ${direction}`;
 }
 
-/** What comes after a position. An index has its ids in another column. */
+/** The condition for hits after a position. `id` is the column of the ids, such as that of an index. */
 export function isAfterPosition(sort: ProspectSort, position: ValuePosition, id = sql`h.id`): Sql {
   const comesAfter = isDescending(sort) ? sql`<` : sql`>`;
   if (isSortedById(sort)) return sql`${id} ${comesAfter} ${position.id}::uuid`;

@@ -8,8 +8,8 @@ import { searchIds } from './search-prospects.ts';
 const idsPerPage = 500;
 
 /**
- * The ids that match a filter of a request body, 500 at a time. A task keeps filter and cursor, possibly
- * since before an upgrade: a filter had one value where it now has several.
+ * The ids that match a filter of a request body, 500 at a time. A task may have stored its filter and
+ * cursor before an upgrade, when a filter had one value and not several.
  */
 export async function findProspectIds(
   tx: Tx,
@@ -35,12 +35,12 @@ export async function findProspectIds(
 }
 
 /**
- * Where a task stands that finds all matches before it changes any, because a change may end the
- * match. Null at the start.
+ * The position of a task that finds all matches before it changes any, because a changed prospect may
+ * no longer match. Null at the start.
  */
 type TargetPosition = { finding: string | null; found: number } | { changed: number } | null;
 
-/** Finds the next matches of a task; null when all are found, or were given by id. */
+/** Finds the next matches of a task. Null if all are found, or if the request has ids. */
 export async function findTargets(
   tx: Tx,
   task: TaskRow,
@@ -57,7 +57,6 @@ export async function findTargets(
   return { done: 0, total: found, position: { changed: 0 }, isLast: found === 0 };
 }
 
-/** How many targets were processed. */
 export const processedTargetCount = ({ position }: TaskRow): number => {
   const at = position as TargetPosition;
   return at && 'changed' in at ? at.changed : 0;

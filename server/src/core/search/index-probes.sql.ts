@@ -5,7 +5,7 @@ import { conditionsOf } from './filters-and-sorts.sql.ts';
 import type { PlanFilters, IndexProbe } from './search-plan-rules.ts';
 import type { QueryWord, WordRange } from './word-rules.ts';
 
-/** Written into the text: a prepared statement is planned without its parameters. */
+/** The number is part of the text, because a prepared statement is planned without its parameters. */
 export const limitClause = (count: number): Sql => raw(`limit ${Math.trunc(count)}`);
 
 interface StoredCount {
@@ -89,7 +89,7 @@ export async function probeColumn(
 
 /** A long query is full of rare words, and the first few of them are enough. */
 const maxProbedRanges = 12;
-/** Each is one more index scan to merge; the beginning of more words is common, and found by scanning. */
+/** Each word is one more index scan to merge. A beginning of more words is common, so scanning finds it. */
 const maxMergedWords = 8;
 
 interface RangeCount extends WordRange {

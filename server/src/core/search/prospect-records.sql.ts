@@ -62,8 +62,7 @@ export const selectHitNames = (tx: Tx, { hits, order, isPrepared }: HitStatement
     { isPrepared },
   );
 
-// OFFSET 0 forces one index lookup per hit, whatever the planner estimates. The last activity of a
-// prospect that a process of the previous version has just added is unknown until it is indexed.
+// OFFSET 0 forces one index lookup per hit, whatever the planner estimates.
 const selectRows = (tx: Tx, { hits, order, isPrepared }: HitStatement): Promise<RecordRow[]> =>
   tx.rows<RecordRow>(
     sql`

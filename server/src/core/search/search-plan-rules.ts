@@ -8,7 +8,7 @@ import {
 import type { SourceType } from './field-rules.ts';
 import type { QueryWord, WordRange } from './word-rules.ts';
 
-/** What to look for. Missing filters match everything; of several values one must match. */
+/** The filters of a plan. A missing filter matches everything. Of several values, one must match. */
 export interface PlanFilters {
   words?: QueryWord[] | undefined;
   /** Prospects whose email or LinkedIn URL is the query. Replaces its words. */
@@ -34,7 +34,7 @@ export interface PlanFilters {
 
 /** An index that answers a filter, and how many prospects it finds. The kind is the filter. */
 export type IndexProbe = {
-  /** Those that are not stored are counted up to one more than needed. */
+  /** Stored, or counted up to one more than needed. */
   hits: number;
   /** Whether `hits` counts every prospect once. */
   isExact: boolean;
@@ -42,17 +42,17 @@ export type IndexProbe = {
   isSorted: boolean;
 } & (
   | { kind: 'list' | 'tag' | 'campaign' | 'stage' | 'company' | 'owner' | 'keyHolders' }
-  /** A range of words, with its distinct words as far as they are few. */
+  /** A range of words, with its distinct words if they are few. */
   | { kind: 'words'; word: QueryWord; range: WordRange; words: string[] }
 );
 
-/** Where the prospects come from that are checked. */
+/** The source of the prospects that a search checks. */
 export type ProspectSource =
-  /** All prospects that these indexes have in common, or the first ones, are checked and sorted. */
+  /** Checks and sorts the prospects that all these indexes have, up to `maxEntries`. */
   | { kind: 'allOfIndexes'; indexes: IndexProbe[]; maxEntries?: number }
-  /** Those of one index, in the order of their ids, are checked until a page is full. */
+  /** Checks the prospects of one index, in the order of their ids, until a page is full. */
   | { kind: 'indexInOrder'; index: IndexProbe }
-  /** All of the workspace, in the order of the search, are checked until a page is full. */
+  /** Checks the prospects of the workspace, in the order of the search, until a page is full. */
   | { kind: 'workspaceInOrder' };
 
 /** How the hits are counted, up to a maximum. */
@@ -80,22 +80,22 @@ export interface SearchPlan {
   isPrepared: boolean;
 }
 
-/** What bounds the cost of a search. */
+/** Limits of the cost of a search. */
 export interface SearchLimits {
-  /** The largest total, and the most prospects of an index that are all read and sorted. */
+  /** The largest total. An index with no more prospects may be read and sorted as a whole. */
   total: number;
-  /** The largest total where no filter has so few hits. */
+  /** The largest total if every filter has more than `total` hits. */
   broadTotal: number;
-  /** The most prospects of an index that are all checked if they could also be checked in order. */
+  /** An index with more prospects is checked in order if that is possible, and not as a whole. */
   small: number;
   /**
    * How many prospects a search checks in order, the same for every page. After a search that reached
    * it, later page numbers are empty and only the cursor continues. Nothing to check means no limit.
    */
   scanned: number;
-  /** The same for prospects of an index, which are looked up one by one. */
+  /** Like `scanned`, for prospects of an index, which are looked up one by one. */
   lookedUp: number;
-  /** The same for a total of several filters, which is not worth as much. */
+  /** Like `scanned`, for the total of several filters, which may cost less. */
   counted: number;
 }
 
@@ -108,14 +108,14 @@ export const searchLimits: SearchLimits = {
   counted: 1_500,
 };
 
-/** Whether the order is that of the ids, which begin with the time of creation. */
+/** Whether hits are sorted by their ids, which begin with the time of creation. */
 export const isSortedById = (sort: ProspectSort): boolean => sort.endsWith('createdAt');
 
 const activeCount = (filters: PlanFilters): number =>
   Object.values(filters).filter((value) => value !== undefined).length;
 const isEmpty = (filters: PlanFilters): boolean => activeCount(filters) === 0;
 
-/** What indexes leave of the filters to check. */
+/** The filters that the indexes do not answer. */
 function unansweredFilters(filters: PlanFilters, indexes: IndexProbe[]): PlanFilters {
   const exactWords = indexes.flatMap((index) =>
     index.kind === 'words' && index.word.isExact ? [index.word] : [],
@@ -129,16 +129,16 @@ function unansweredFilters(filters: PlanFilters, indexes: IndexProbe[]): PlanFil
   };
 }
 
-/** Of indexes with as many hits, those that can be read in order. */
+/** Sorts indexes by their hits. With equal hits, sorted indexes come first. */
 export const sortByFewestHits = (indexes: IndexProbe[]): IndexProbe[] =>
   indexes.toSorted((a, b) => a.hits - b.hits || Number(b.isSorted) - Number(a.isSorted));
 
-/** Each reads up to ten thousand entries of an index. */
+/** The most indexes to intersect. Each of them reads up to ten thousand entries. */
 const maxCombined = 4;
-/** Looking up a prospect costs about as much as reading so many entries of an index. */
+/** Looking up a prospect costs about as much as reading 20 entries of an index. */
 const entriesPerLookUp = 20;
 
-/** The indexes with few hits, as far as reading more of them is worth it. */
+/** The indexes with the fewest hits whose entries cost less to read than the look-ups that they save. */
 const selectiveIndexes = (indexes: IndexProbe[], limits: SearchLimits): IndexProbe[] =>
   sortByFewestHits(indexes)
     .filter(
@@ -157,7 +157,7 @@ function sourceById(filters: PlanFilters, indexes: IndexProbe[], limits: SearchL
   return index ? { kind: 'indexInOrder', index } : { kind: 'workspaceInOrder' };
 }
 
-/** No index returns the prospects of a filter in such an order, so they are all sorted. */
+/** For an order other than by id. No index returns matches in this order, so all of them are sorted. */
 function sourceInOrder(
   indexes: IndexProbe[],
   workspaceSize: number,
@@ -187,7 +187,7 @@ function similarIndexes(
   return counted.length > 1 && areSimilar && isEmpty(unansweredFilters(filters, counted)) ? counted : [];
 }
 
-/** A single filter, or none, is counted already. */
+/** Chooses how to count. A single filter with an index, or no filter, is counted already. */
 function planTotal(
   filters: PlanFilters,
   source: ProspectSource,
@@ -210,11 +210,11 @@ function planTotal(
 }
 
 const maxPreparedWords = 3;
-/** Whether searches by these filters are alike enough to prepare their statements. */
+/** Whether searches by these filters have similar statements, which are worth preparing. */
 export const canPrepareStatements = (filters: PlanFilters): boolean =>
   activeCount(filters) <= 1 && (filters.words?.length ?? 0) <= maxPreparedWords;
 
-/** Decides how a search finds its page and its total, from what the indexes were asked before. */
+/** Plans from the probed indexes how a search finds its page and its total. */
 export function planSearch(
   filters: PlanFilters,
   sort: ProspectSort,

@@ -27,7 +27,7 @@ import {
 } from './search-statements.sql.ts';
 import { queryWords, textKey } from './word-rules.ts';
 
-/** What to look for. Missing filters match everything. */
+/** The filters of a search. A missing filter matches everything. */
 export type SearchFilter = Omit<
   ProspectFilter,
   'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
@@ -39,7 +39,7 @@ export type SearchFilter = Omit<
   sort?: ProspectSort | undefined;
 };
 
-/** Which page: the one after a cursor, or by its number. */
+/** Requests the page after a cursor, or a page by its number. */
 interface PageRequest {
   cursor?: string | undefined;
   /** Whether the cursor comes from a task, which has only one filter. */
@@ -58,7 +58,7 @@ interface SearchPage<Item> {
   nextCursor: string | null;
 }
 
-/** Prospects that match, newest first if no order is given. The cost does not grow with the workspace. */
+/** Matching prospects, newest first by default. The cost does not grow with the workspace. */
 export async function searchProspects(
   tx: Tx,
   filter: SearchFilter,
@@ -68,7 +68,7 @@ export async function searchProspects(
   return { ...page, items: page.items.map(({ record }) => record) };
 }
 
-/** Like `searchProspects`, but only their ids. */
+/** Like `searchProspects`, but returns only ids. */
 export async function searchIds(
   tx: Tx,
   filter: SearchFilter,
@@ -79,7 +79,7 @@ export async function searchIds(
   return { ...page, items: page.items.map(({ id }) => id) };
 }
 
-/** Asks the indexes, plans the search from their answers, and sends its statements. */
+/** Probes the indexes, plans the search, and runs its statements. */
 async function findPage<Hit extends SearchHit>(
   tx: Tx,
   filter: SearchFilter,
@@ -142,7 +142,7 @@ const filtersOf = (filter: SearchFilter): PlanFilters => {
   };
 };
 
-/** A list, tag or campaign of this size is small enough that no other index is asked. */
+/** If a list, tag or campaign has no more prospects, no other index is probed. */
 const smallGroupSize = 1_000;
 
 /** How many prospects each filter with an index has. Throws 404 for unknown ids. */
@@ -185,7 +185,7 @@ interface SearchTotal {
   isCapped: boolean;
 }
 
-/** The total, as far as it does not depend on the page. */
+/** The total, unless the page has it. */
 async function countTotal(tx: Tx, plan: SearchPlan): Promise<SearchTotal | null> {
   const { total } = plan;
   const { maxTotal } = total;
@@ -215,7 +215,7 @@ async function countTotal(tx: Tx, plan: SearchPlan): Promise<SearchTotal | null>
   }
 }
 
-/** The only page of a search is its own total. A capped one is no less than the hits up to this page. */
+/** A search with one page has its hits as total. A capped total is at least the hits up to this page. */
 async function totalOf(
   tx: Tx,
   plan: SearchPlan,

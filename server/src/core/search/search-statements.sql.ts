@@ -35,7 +35,7 @@ export interface HitStatement {
   isPrepared: boolean;
 }
 
-/** Bounds that an index answers: those of the creation, and the position if the order is by id. */
+/** Conditions on the id that every index answers: creation time, and the position in an order by id. */
 function idBounds({ rest, sort }: SearchPlan, after: ValuePosition | null, id: Sql): Sql[] {
   return [
     ...(rest.fromId === undefined ? [] : [sql`${id} >= ${rest.fromId}::uuid`]),
@@ -69,7 +69,7 @@ function idsOfIndex(tx: Tx, index: IndexProbe, plan: SearchPlan, after: ValuePos
       const idsOfWords = (...conditions: Sql[]) =>
         idsIn(sql`prospect_word w`, sql`w.prospect_id`, ...conditions);
       if (!isSorted) return idsOfWords(sql`w.word >= ${range.from}`, sql`w.word < ${range.below}`);
-      // Each prospect is read with the first of the words that it has.
+      // A prospect with several of the words is read only with the first of them.
       const isRead = (others: string[]) => sql`exists (
         select from prospect_word other
         where other.workspace_id = ${tx.workspaceId} and other.word = any(${others}::text[])
@@ -88,7 +88,7 @@ function idsOfIndex(tx: Tx, index: IndexProbe, plan: SearchPlan, after: ValuePos
   }
 }
 
-/** The ids to check, at most the first `limit` where they are read in order. */
+/** The ids to check. `limit` applies to ids that are read in order. */
 function idsToCheck(
   tx: Tx,
   plan: SearchPlan & { source: { kind: 'allOfIndexes' | 'indexInOrder' } },
@@ -107,10 +107,10 @@ function idsToCheck(
 }
 
 /**
- * The prospects to check, as `h` with the id, and as `p` with the rest if that is needed. `p` is looked
- * up for one hit after the other while a page is filled, and for all hits at once in half the time
- * otherwise. In neither case the planner has a choice: as a join, it scanned a million rows for a list of
- * nine thousand (6.8 s).
+ * The prospects to check: `h` has the id, and `p` has the row if it is needed. To fill a page, `p` is
+ * looked up for one hit after the other. Looking up all hits at once takes half the time. Both forms
+ * leave the planner no choice: it planned a join that scanned a million rows for a list of nine
+ * thousand (6.8 s).
  */
 function prospectsToCheck(
   tx: Tx,
@@ -137,10 +137,10 @@ function prospectsToCheck(
     : sql`(${ids}) as h cross join lateral (select p.* from ${prospects} and p.id = h.id offset 0) as p`;
 }
 
-/** Of the API, the console and suggestions. All sizes would be too many statements to keep prepared. */
+/** The limits of the API, the console and suggestions. Statements of other limits are not prepared. */
 const preparedLimits = [26, 101, 501, maxSuggestions];
 
-/** One page of hits. Where all hits are sorted, the total comes with it. */
+/** One page of hits. If all hits are sorted, the page has the total. */
 export function pageStatement(
   tx: Tx,
   plan: SearchPlan,
@@ -188,8 +188,8 @@ export async function countHits(
 }
 
 /**
- * Counts the prospects that are among the first of every index, each of which is read in proportion to
- * its hits. Reading entries of an index in a row is far cheaper than looking each of them up.
+ * Counts the prospects that are in the first entries of every index. The number of entries is in
+ * proportion to the hits of the index. Reading entries in a row is far cheaper than looking them up.
  */
 export async function countCommonHits(
   tx: Tx,

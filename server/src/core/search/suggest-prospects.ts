@@ -13,7 +13,7 @@ import {
 import { pageStatement } from './search-statements.sql.ts';
 import { queryWords } from './word-rules.ts';
 
-/** How many of the newest prospects are checked, and how many with the rarest word. */
+/** The most prospects to check: of the newest, and of those with the rarest word. */
 const maxChecked = 500;
 
 /** Prospects for a query that is still being typed: the first that are found, without a total. */
@@ -24,7 +24,7 @@ export async function suggestProspects(tx: Tx, q: string, take: number) {
   }));
 }
 
-/** A rare word finds all its prospects. Common ones are looked for among the newest, then among their own. */
+/** A rare word finds all its prospects. Common words search the newest prospects, then those of the rarest word. */
 async function findNames(tx: Tx, q: string, take: number): Promise<NameRow[]> {
   const select = (filters: PlanFilters, source: ProspectSource) =>
     selectHitNames(tx, pageStatement(tx, planOf(filters, source), { after: null, skip: 0, take }));

@@ -14,7 +14,7 @@ const separateWords = (text: string): string =>
     .replaceAll(/ +/g, ' ')
     .trim();
 
-// What one prospect may take in the index. Hostile or careless text has thousands of words.
+// Limits of one prospect in the index. Hostile or careless text has thousands of words.
 const maxWords = 60;
 const maxWordLength = 60;
 
@@ -46,10 +46,10 @@ export function searchText(prospect: Omit<ProspectFields, 'id'>): string {
 
 const maxSubjectWords = 20;
 const maxOwnWords = 40;
-/** More than the words can take, so that long texts are not folded as a whole. */
+/** Enough for the words, so that long texts are not folded as a whole. */
 const maxOwnLength = 4_000;
 
-/** The words by which a message is found: of its subject and, if received, of what its sender wrote. */
+/** The indexed words of a message: of its subject and, if it was received, of the sender's own text. */
 export const messageWords = (subject: string | null, ownWords = ''): string[] => [
   ...new Set([...firstWords(subject ?? '', maxSubjectWords), ...firstWords(ownWords, maxOwnWords)]),
 ];
@@ -114,7 +114,7 @@ export interface QueryWord {
   isExact: boolean;
 }
 
-// No word contains the first character, and none sorts above the second.
+// No word contains the lowest character, and no word sorts above the highest.
 const [lowestCharacter, highestCharacter] = ['\u0001', '\u{10ffff}'];
 
 /** The words of a query. A prospect must match them all. */
@@ -161,5 +161,5 @@ export const searchColumns = (prospect: Omit<ProspectFields, 'id'>): SearchColum
   };
 };
 
-/** Stored beside the stage: the policies let an index on a number be used, but not on an enum. */
+/** Stored with the stage, because row policies allow an index on a number but not on an enum. */
 export const stagePosition = (stage: Stage): number => stages.indexOf(stage) + 1;

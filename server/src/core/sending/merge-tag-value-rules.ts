@@ -1,7 +1,7 @@
 import type { Values } from '@outcrop/contract/merge-tags';
 import { type ProspectFields, toProspectFields } from '../search/field-rules.ts';
 
-/** A prospect as an email can mention it. */
+/** The fields of a prospect that an email can mention. */
 export interface EmailRecipient
   extends Omit<ProspectFields, 'id' | 'linkedinKey' | 'emailKey' | 'nameKey'> {
   firstTouchLine: string | null;

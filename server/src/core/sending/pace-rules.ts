@@ -12,7 +12,7 @@ export type NoPaceReason =
   | 'daily_limit'
   | 'gap';
 
-/** The day that is counted now, and what is left of it. */
+/** The counted day, and the emails of that day. */
 export interface CountedDay {
   day: string;
   dayBegan: Date;
@@ -52,7 +52,7 @@ export function currentPaceOf(mailbox: PacedMailbox, holidays: string[], at: Dat
   return { canSend: true, limit, ...counted };
 }
 
-/** The daily limit after this many days on which the mailbox sent. */
+/** The daily limit after `rampDays` days of sending. */
 export const dailyLimitOf = (
   { dailyLimit, rampStart, rampStep }: Pick<MailboxPace, 'dailyLimit' | 'rampStart' | 'rampStep'>,
   rampDays: number,
@@ -86,6 +86,6 @@ function nextDay({ day, dayBegan }: CountedDay, zone: string, at: Date): Date {
 
 const inboxReadMs = 5 * 60_000;
 
-/** Whether a reply that came before would be known. A follow-up leaves only then. */
+/** Whether the inbox was read recently, so that an earlier reply is known. Follow-ups need this. */
 export const wasInboxRead = ({ syncedAt }: { syncedAt: Date | null }, at: Date): boolean =>
   syncedAt !== null && at.getTime() - syncedAt.getTime() <= inboxReadMs;

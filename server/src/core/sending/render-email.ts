@@ -28,7 +28,7 @@ interface RenderInput {
 
 export const defaultFooter = 'Unsubscribe: {{unsubscribeUrl}}';
 
-/** Room for values. A longer subject is cut off, so that no header line is too long. */
+/** A longer subject is cut off, so that no header line is too long. */
 const maxSubjectLength = 500;
 
 /** The email of one prospect, with its footer. */

@@ -4,8 +4,8 @@ import type { MailboxStatus } from '../mailboxes/mailbox-rows.sql.ts';
 const shareLock = (isLocked: boolean): Sql => (isLocked ? sql`for share` : empty);
 
 /**
- * Suppressing an address that no prospect has locks this row first, and so does adding a prospect:
- * while it is shared, neither can be committed.
+ * Adding a prospect, and suppressing an address without a prospect, lock this row first. While this
+ * transaction shares the row, neither of them can commit.
  */
 export const shareUsageRow = (tx: Tx): Promise<unknown> =>
   tx.rows(sql`
@@ -18,7 +18,7 @@ export interface ReplyPerson {
   doNotContact: boolean;
 }
 
-/** The prospect of the conversation, and the one who has the address, in id order. */
+/** The prospect of the conversation and the prospect with the address, in id order. */
 export const selectReplyPeople = (
   tx: Tx,
   { prospectId, recipient }: { prospectId: string | null; recipient: string | null },
@@ -55,12 +55,12 @@ export async function isOwnMailboxAddress(tx: Tx, address: string | null): Promi
   return rows.length > 0;
 }
 
-/** What a reply in a conversation answers, and where it goes. */
+/** The message that a reply answers, and the recipient of the reply. */
 export interface AnsweredConversation {
   prospectId: string | null;
   mailboxId: string;
   subject: string | null;
-  /** The message that is answered; null if the conversation has none. */
+  /** Null if the conversation has no message to answer. */
   messageId: string | null;
   /** Key of the address. */
   recipient: string | null;
@@ -68,8 +68,8 @@ export interface AnsweredConversation {
 }
 
 /**
- * A reply answers the last message that a person wrote, at the address that it came from. Without
- * one, it goes to the prospect, and answers the last message that is no notice of a machine.
+ * A reply answers the last message of a person and goes to its sender. Without such a message, it goes
+ * to the prospect and answers the last message that is not a delivery notice.
  */
 export async function selectAnsweredConversation(
   tx: Tx,

@@ -27,20 +27,21 @@ export const findReplyRefusal = async (
 ): Promise<ReplyRefusal | null> => replyRefusalOf(await readReplyState(tx, suppression, address, false));
 
 /**
- * The same with locks: until the transaction ends, nothing that forbids the reply can be committed.
- * The rows that others share are not written, which could end in a deadlock.
+ * Like `findReplyRefusal`, with locks: until the transaction ends, no other transaction can commit a
+ * reason to refuse the reply. The caller must not write the shared rows, which could deadlock.
  */
 export async function findLockedReplyRefusal(
   tx: Tx,
   suppression: Suppression,
   address: ReplyAddress,
 ): Promise<ReplyRefusal | null> {
-  // First, in the order of suppressing. A prospect who lost the address meanwhile is noticed below.
+  // Suppressing locks in the same order. If the prospect loses the address meanwhile, the second check
+  // in `readReplyState` notices it.
   if (!hasOwner(await selectReplyPeople(tx, address, false), address)) await shareUsageRow(tx);
   return replyRefusalOf(await readReplyState(tx, suppression, address, true));
 }
 
-/** Locks everyone whom a reply is about, before something of them is changed. */
+/** Locks the prospects of a reply before the caller changes them. */
 export async function lockReplyPeople(tx: Tx, address: ReplyAddress): Promise<LockedProspect[]> {
   const people = await selectReplyPeople(tx, address, false);
   return lockProspects(
@@ -66,7 +67,7 @@ async function readReplyState(
   if (isLocked && !hasOwner(people, address)) await shareUsageRow(tx);
   const asAddress = { emailKey: recipient, linkedinKey: null };
   const addresses = [...people, asAddress];
-  // In statements of their own: what was committed while the locks were waited for is seen.
+  // Separate statements, which see changes that were committed while the locks were waited for.
   const keys = addresses.flatMap(({ emailKey }) => emailKey ?? []);
   const [, isSuppressed, factsOf, isOwn] = await Promise.all([
     isLocked &&

@@ -4,7 +4,7 @@ import type { SendWindow } from '../mailboxes/mailbox-rows.sql.ts';
 
 const saturday = 6;
 const minutesPerHour = 60;
-/** A clock change can swallow a short window, so that a week passes without an opening. */
+/** A clock change can skip a short window, so that a week has no opening. */
 const spareWeeks = 5;
 
 /** The local date, such as `2026-03-29`. */
@@ -15,7 +15,7 @@ export const localDay = (zone: string, at: Date): string =>
 export const startOfDay = (zone: string, day: string): Date =>
   toDate(Temporal.PlainDate.from(day).toZonedDateTime(zone));
 
-/** The first instant of the local date after that of an instant. */
+/** The first instant of the next local date. */
 export const startOfNextDay = (zone: string, at: Date): Date =>
   toDate(toZonedTime(zone, at).toPlainDate().add({ days: 1 }).toZonedDateTime(zone));
 
@@ -36,7 +36,7 @@ export function nextOpening(
 
   const mostDays = 7 * (rules.holidays.size + spareWeeks);
   let opening = Number.POSITIVE_INFINITY;
-  // From the day before: a clock that goes back after midnight returns to it.
+  // Starts on the day before, because a clock that goes back after midnight returns to that day.
   let day = now.toPlainDate().subtract({ days: 1 });
   for (let count = 0; count < mostDays; count++) {
     const isFound = Number.isFinite(opening);

@@ -1,14 +1,14 @@
-/** What came back of an email. */
+/** A bounce or a complaint about an email. */
 export type EmailTrouble = 'bounced' | 'complained';
 
-/** What the recent emails of a mailbox or campaign came to. */
+/** The recent emails of a mailbox or campaign, with their bounces and complaints. */
 export interface RecentEmailCounts {
   emails: number;
   bounced: number;
   complained: number;
 }
 
-/** Why a mailbox or campaign pauses by itself. */
+/** Why the guard pauses a mailbox or campaign. */
 export interface PauseReason {
   reason: 'bounces' | 'complaints';
   emails: number;
@@ -21,15 +21,15 @@ export interface StoredPause extends PauseReason {
   at: string;
 }
 
-/** Fewer emails say too little. */
+/** With fewer emails, a rate of bounces means little. */
 export const minGuardedEmails = 50;
 const maxBouncesPerThousand = 50;
 const maxComplaintsPerThousand = 1;
 
-/** Emails older than this count only where there are fewer than `minGuardedEmails` newer ones. */
+/** Older emails count only if there are fewer than `minGuardedEmails` newer ones. */
 export const recentEmailsMs = 7 * 24 * 3_600_000;
 
-/** Null while it may go on. Whole numbers, so that exactly 5% and 0.1% are too much. */
+/** Null if it may go on. Compares whole numbers, so that exactly 5% and 0.1% are too much. */
 export function pauseReasonOf({ emails, bounced, complained }: RecentEmailCounts): PauseReason | null {
   if (emails < minGuardedEmails) return null;
   const isTooMany = (count: number, perThousand: number) => count * 1_000 >= emails * perThousand;
@@ -40,7 +40,7 @@ export function pauseReasonOf({ emails, bounced, complained }: RecentEmailCounts
   return null;
 }
 
-/** Whether a mailbox with this reason has paused by itself. */
+/** Whether the guard paused a mailbox with this reason. */
 export const isPauseReason = (reason: string | null): boolean =>
   reason === 'bounces' || reason === 'complaints';
 

@@ -12,7 +12,7 @@ export interface TroubledEmail {
   trouble: EmailTrouble;
 }
 
-/** Sets what came back of emails; a complaint weighs more. Returns those that it changed. */
+/** Marks emails as bounced or complained. A complaint replaces a bounce. Returns the changed emails. */
 export const markEmailTrouble = (tx: Tx, troubled: TroubledEmail[]) =>
   tx.rows<{ campaignId: string; mailboxId: string }>(sql`
     update outbound_message o set trouble = given.trouble
@@ -22,7 +22,7 @@ export const markEmailTrouble = (tx: Tx, troubled: TroubledEmail[]) =>
       and o.trouble is distinct from given.trouble and o.trouble is distinct from 'complained'
     returning o.campaign_id as "campaignId", o.mailbox_id as "mailboxId"`);
 
-/** The newest emails are read from the index, at most this many. */
+/** At most this many of the newest emails are read from the index. */
 const maxRead = 10_000;
 
 const newestEmails = (tx: Tx, { kind, id }: CampaignOrMailbox, limit: number): Sql => {
@@ -38,7 +38,7 @@ const newestEmails = (tx: Tx, { kind, id }: CampaignOrMailbox, limit: number): S
     order by claimed_at desc, id desc limit ${limit}`;
 };
 
-/** Emails of the last days, and further back until there are enough to judge. */
+/** Counts the emails of the last days, and older ones until `minGuardedEmails` are counted. */
 export async function selectRecentEmailCounts(tx: Tx, guarded: CampaignOrMailbox, at: Date): Promise<RecentEmailCounts> {
   const since = new Date(at.getTime() - recentEmailsMs);
   const [recent] = await tx.rows<RecentEmailCounts>(sql`
@@ -52,13 +52,13 @@ export async function selectRecentEmailCounts(tx: Tx, guarded: CampaignOrMailbox
 }
 
 /**
- * While there are few emails, each may be the one with which there are enough to judge: others that
- * are accepted at the same time are not seen here. A few more are read than needed, so that a bounce
- * which is recorded at the same time is judged with the next email.
+ * The guard pauses nothing before `minGuardedEmails` emails, so each early email may complete that
+ * number. Concurrent emails and bounces are not visible here. The margin of 10 emails lets one of the
+ * next emails check them.
  */
 const maxEarlyEmails = minGuardedEmails + 10;
 
-/** Whether few emails were sent so far, and some of them came back. */
+/** Whether few emails were sent so far, and some of them bounced or were reported. */
 export async function hasEarlyTrouble(tx: Tx, guarded: CampaignOrMailbox): Promise<boolean> {
   const [row] = await tx.rows<{ isEarly: boolean }>(sql`
     select count(*) < ${maxEarlyEmails} and count(trouble) > 0 as "isEarly"
@@ -66,7 +66,7 @@ export async function hasEarlyTrouble(tx: Tx, guarded: CampaignOrMailbox): Promi
   return row!.isEarly;
 }
 
-/** Returns its name if it was running. */
+/** Returns the name of the campaign if it was running. */
 export async function pauseCampaign(tx: Tx, id: string, pause: StoredPause): Promise<string | undefined> {
   const [row] = await tx.rows<{ name: string }>(sql`
     update campaign set status = 'paused', pause = ${JSON.stringify(pause)}

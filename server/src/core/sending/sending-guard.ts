@@ -7,9 +7,9 @@ import * as store from './sending-guard.sql.ts';
 import { type PauseReason, pauseReasonOf, pauseReasonText } from './sending-guard-rules.ts';
 
 /**
- * Records what came back of emails, and pauses their campaigns and mailboxes if that is too much. Call
- * it last: it waits for other transactions of the workspace that do the same, so that each counts what
- * the others recorded.
+ * Records bounces and complaints, and pauses campaigns and mailboxes with too many of them. Call it
+ * last: it waits for other transactions of the workspace that call it, so that each transaction counts
+ * the bounces of the others.
  */
 export async function recordEmailTrouble(
   acting: Acting,
@@ -21,7 +21,7 @@ export async function recordEmailTrouble(
   await pauseIfTroubled(acting, campaignsAndMailboxesOf(emails), at);
 }
 
-/** What is to be judged after an accepted email: earlier bounces may be too many now. */
+/** The campaign and mailbox to check after an accepted email: their early bounces may be too many now. */
 export async function findEarlyTrouble(
   tx: Tx,
   email: { campaignId: string; mailboxId: string },
@@ -31,7 +31,7 @@ export async function findEarlyTrouble(
   return guarded.filter((_, index) => isEarly[index]);
 }
 
-/** Campaigns first, as wherever both are locked. */
+/** Campaigns come first, as in every transaction that locks both. */
 const campaignsAndMailboxesOf = (emails: { campaignId: string; mailboxId: string }[]): store.CampaignOrMailbox[] => [
   ...[...new Set(emails.map(({ campaignId }) => campaignId))]
     .sort()
@@ -41,7 +41,7 @@ const campaignsAndMailboxesOf = (emails: { campaignId: string; mailboxId: string
     .map((id) => ({ kind: 'mailbox' as const, id })),
 ];
 
-/** Pauses those whose recent emails came back too often. */
+/** Pauses campaigns and mailboxes with too many recent bounces or complaints. */
 export async function pauseIfTroubled(acting: Acting, guarded: store.CampaignOrMailbox[], at: Date): Promise<void> {
   if (guarded.length === 0) return;
   await lockInWorkspace(acting.tx, 'guard');

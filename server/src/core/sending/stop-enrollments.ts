@@ -3,8 +3,8 @@ import { endEnrollments, type StopStatus } from '../campaigns/end-enrollments.sq
 import { lockProspects } from '../prospects/prospects.sql.ts';
 
 /**
- * Ends all enrollments of these prospects that still have emails to come. The prospects are locked
- * first: an email whose last line is being sent is waited for, and no other leaves afterwards.
+ * Ends all unfinished enrollments of these prospects. Locks the prospects first: this waits for an
+ * email whose last line is being sent, and afterwards no other email leaves.
  */
 export async function stopEnrollments(
   { tx }: Pick<Scope, 'tx'>,

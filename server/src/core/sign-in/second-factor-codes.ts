@@ -38,8 +38,8 @@ interface SecondFactor {
 }
 
 /**
- * Returns whose second factor a session or started sign-in needs, and the step of the code. The
- * library itself accepts the same code repeatedly.
+ * Returns the user of a session or started sign-in, and the step of their code. The caller rejects a
+ * used step, because the library accepts the same code repeatedly.
  */
 export const secondFactorCodes = () =>
   ({

@@ -41,7 +41,7 @@ export function createSignInLibrary({
   const names = cookieNames(secure);
   return betterAuth({
     appName: 'Outcrop',
-    // Required, but unused: it creates no links or redirects.
+    // Required, but unused: the library creates no links or redirects.
     baseURL: 'http://127.0.0.1',
     secret: secrets.oldest,
     secrets: secrets.versions,

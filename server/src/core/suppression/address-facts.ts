@@ -35,7 +35,7 @@ export async function lookUpAddressFacts(
       : factsByHash.get(suppression.emailHash(emailKey).toString('hex'))) ?? [];
 }
 
-/** Records what is known of an address, given as its key or hash. Returns whether it was new. */
+/** Records a fact about an address. The address is its key or hash. Returns whether the fact was new. */
 export async function addAddressFact(
   tx: Tx,
   suppression: Suppression,

@@ -37,7 +37,7 @@ type SliceWork<Deps, Prepared> = (
 /** Runs before the slice's transaction, so that it holds no locks. */
 type PrepareSlice<Prepared> = (read: JobContext['read'], task: TaskRow) => Promise<Prepared>;
 
-/** Delay before a slice that timed out on a lock (for example of a dry run) is tried again. */
+/** Delay before a slice is tried again that timed out on a lock, for example of a dry run. */
 const lockRetrySeconds = 1;
 
 /**

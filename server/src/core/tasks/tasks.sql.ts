@@ -173,7 +173,7 @@ export interface TaskFailure {
   row: Record<string, unknown>;
 }
 
-/** As stored: of an import, only the cells. The names of its columns would be many times as long. */
+/** A failure as stored. An import stores only the cells: with column names, rows would be far longer. */
 export type StoredTaskFailure = Omit<TaskFailure, 'row'> & { row: TaskFailure['row'] | string[] };
 
 export function insertTaskFailures(tx: Tx, taskId: string, failures: StoredTaskFailure[]): void {
@@ -191,12 +191,12 @@ const namedCells = (names: string[], cells: string[]): Record<string, string> =>
     ...cells.slice(names.length).map((cell, n) => [`Column ${names.length + n + 1}`, cell]),
   ]);
 
-/** Tasks about prospects whose failures name them. */
+/** Kinds of tasks whose failures have the id of a prospect. */
 const kindsNamingProspects: TaskKind[] = ['enroll', 'enroll_dry_run', 'rehearsal'];
 
 /**
- * The next failures. Names and addresses are not stored with them but looked up, so that those of a
- * deleted prospect are gone.
+ * The next failures. Names and addresses are looked up and not stored, so that nothing remains of a
+ * deleted prospect.
  */
 export async function selectTaskFailures(
   tx: Tx,

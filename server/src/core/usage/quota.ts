@@ -6,9 +6,9 @@ export interface ImportQuota {
 }
 
 /**
- * Locks the workspace's usage row until the transaction ends. Everything that creates, deletes or
- * merges prospects does this first, so that quota and identity are decided by one transaction at a
- * time. The stored month never moves back.
+ * Locks the workspace's usage row until the transaction ends. Every transaction that creates, deletes
+ * or merges prospects does this first, so that one transaction at a time decides about quota and
+ * identity. The stored month never moves back.
  */
 export async function lockUsage(tx: Tx): Promise<ImportQuota> {
   const [row] = await tx.rows<ImportQuota>(sql`

@@ -46,7 +46,7 @@ export async function lockMember(tx: Tx, userId: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Those of the users who are members, and stay so until the transaction ends. */
+/** Returns the users who are members. They stay members until the transaction ends. */
 export async function lockExistingMembers(tx: Tx, userIds: string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await tx.rows<{ userId: string }>(sql`
@@ -91,7 +91,7 @@ type StoredInvitation = Stored<Invitation, 'createdAt' | 'expiresAt'>;
 
 const invitationColumns = sql`id, email, role, created_at as "createdAt", expires_at as "expiresAt"`;
 
-/** Invitations are invalid once their sender may not send them any more. */
+/** An invitation is invalid if its sender may no longer send it. */
 const isValidInvitation = sql`expires_at > now() and exists (
   select from member m
   where m.workspace_id = invitation.workspace_id and m.user_id = invited_by
@@ -119,8 +119,8 @@ export async function upsertInvitation(
 }
 
 /**
- * 0 if an invitation may be sent now. Counted in the audit log, which includes revoked and replaced
- * ones.
+ * 0 if an invitation may be sent now. The audit log is counted, because it has revoked and replaced
+ * invitations too.
  */
 export async function secondsToNextInvitation(tx: Tx, max: number): Promise<number> {
   const [oldest] = await tx.rows<{ seconds: number }>(sql`

@@ -12,7 +12,7 @@ export async function insertWorkspace(tx: Tx, name: string, planId: string): Pro
   return created;
 }
 
-/** Returns the member's role; an existing member keeps theirs. Undefined without a workspace. */
+/** Returns the member's role. An existing member keeps their role. Undefined without a workspace. */
 export async function insertMember(tx: Tx, userId: string, role: Role): Promise<Role | undefined> {
   const [row] = await tx.rows<{ role: Role }>(sql`
     insert into member (workspace_id, user_id, role)
