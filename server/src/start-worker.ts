@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import { WorkspaceModels } from './core/ai/workspace-models.ts';
 import { operatorModelConfig } from './core/ai/model-providers.ts';
+import { WorkspaceModels } from './core/ai/workspace-models.ts';
 import { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import { oauthClientsOf } from './core/mailboxes/oauth-client.ts';
 import { MessageParser } from './core/receiving/parse-message.ts';
@@ -59,7 +59,12 @@ export async function startWorker(
     // One host may serve many webhooks, each with its own limit.
     perHost: 500,
   });
-  const models = new WorkspaceModels({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
+  const models = new WorkspaceModels({
+    operator,
+    egress,
+    sealing,
+    concurrency: config.AI_CONCURRENCY,
+  });
   const readers = new Readers();
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const clock = () => new Date();

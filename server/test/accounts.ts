@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Endpoint, Role } from '@outcrop/contract';
 import { readConfig } from '../src/config.ts';
-import { cookieNames, signToken } from '../src/core/sign-in/sign-in-library.ts';
 import { hashPassword } from '../src/core/sign-in/passwords.ts';
+import { cookieNames, signToken } from '../src/core/sign-in/sign-in-library.ts';
 import { addUser, createWorkspace } from '../src/operator/accounts.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
 import { createToken } from '../src/tokens/tokens.ts';

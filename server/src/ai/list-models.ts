@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
+import { noAiSettings, selectAiSettings } from '../core/ai/ai-settings.sql.ts';
 import { guardedFetch } from '../core/ai/model-fetch.ts';
 import { providerKeySealContext } from '../core/ai/workspace-models.ts';
-import { noAiSettings, selectAiSettings } from '../core/ai/ai-settings.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -30,7 +30,9 @@ async function sourceOf({ body, read, deps: { sealing } }: ListCall): Promise<So
     const stored = (await selectAiSettings(tx)) ?? noAiSettings;
     const isSame =
       stored.provider === provider && (stored.baseUrl ?? defaultBaseUrls[provider]) === baseUrl;
-    return isSame && stored.apiKey ? sealing.open(stored.apiKey, providerKeySealContext(tx.workspaceId)) : null;
+    return isSame && stored.apiKey
+      ? sealing.open(stored.apiKey, providerKeySealContext(tx.workspaceId))
+      : null;
   });
   return { provider, baseUrl, apiKey };
 }

@@ -36,7 +36,8 @@ async function send(source: Source, fetch: ModelFetch, signal: AbortSignal): Pro
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof NoModelAnswer) throw new NoModelList(error.message);
-    if (error instanceof ModelAnswerTooLarge) throw new NoModelList('The list of models is too long.');
+    if (error instanceof ModelAnswerTooLarge)
+      throw new NoModelList('The list of models is too long.');
     // Of Response, about a status or a header that it does not accept.
     if (error instanceof TypeError || error instanceof RangeError) throw noList();
     throw error;

@@ -1,6 +1,4 @@
 import type { ManageResult } from '@outcrop/contract';
-import { ModelFailure, testQuestion } from '../core/ai/model.ts';
-import { providerKeySealContext, type WorkspaceModels } from '../core/ai/workspace-models.ts';
 import {
   type AiSettings,
   lockAiSettings,
@@ -8,6 +6,8 @@ import {
   selectAiSettings,
   updateAiSettings,
 } from '../core/ai/ai-settings.sql.ts';
+import { ModelFailure, testQuestion } from '../core/ai/model.ts';
+import { providerKeySealContext, type WorkspaceModels } from '../core/ai/workspace-models.ts';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
@@ -29,7 +29,9 @@ const toPublicSettings = (settings: AiSettings, models: WorkspaceModels): Public
 export async function getAiSettings({
   tx,
   deps: { models },
-}: ManageCall<'getAiSettings', { models: WorkspaceModels }>): Promise<ManageResult<'getAiSettings'>> {
+}: ManageCall<'getAiSettings', { models: WorkspaceModels }>): Promise<
+  ManageResult<'getAiSettings'>
+> {
   return {
     settings: toPublicSettings((await selectAiSettings(tx)) ?? noAiSettings, models),
   };
@@ -57,7 +59,10 @@ export async function patchAiSettings(
     ...own,
     ...(apiKey == null
       ? (isOtherProvider || apiKey === null) && { apiKey: null, keyEnd: null }
-      : { apiKey: sealing.seal(apiKey, providerKeySealContext(tx.workspaceId)), keyEnd: apiKey.slice(-4) }),
+      : {
+          apiKey: sealing.seal(apiKey, providerKeySealContext(tx.workspaceId)),
+          keyEnd: apiKey.slice(-4),
+        }),
   };
   requireValidSettings(after, egress);
   updateAiSettings(tx, after);

@@ -1,9 +1,9 @@
 import type { BulkTaskAction, ProspectFilter, Stage } from '@outcrop/contract';
 import { z } from 'zod';
 import { findListOrTag } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
-import { listOrTagActions, applyBulkOperation } from '../core/prospects/bulk-operation.ts';
+import { applyBulkOperation, listOrTagActions } from '../core/prospects/bulk-operation.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { processedTargetCount, findTargets } from '../core/search/find-targets.ts';
+import { findTargets, processedTargetCount } from '../core/search/find-targets.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { runTaskInSlices, type TaskSlice } from '../core/tasks/run-task-in-slices.ts';
 import { selectTaskTargets, type TaskTarget } from '../core/tasks/task-targets.sql.ts';

@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import { filterDetail, recordAudit } from '../core/audit/record-audit.ts';
-import { missingIds } from '../core/prospects/missing-ids.ts';
 import { resolveListOrTag } from '../core/prospects/bulk-operation.ts';
+import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { findProspectIds } from '../core/search/find-targets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';

@@ -1,6 +1,10 @@
 import type { EndpointResult } from '@outcrop/contract';
+import {
+  applyBulkOperation,
+  listOrTagActions,
+  resolveListOrTag,
+} from '../core/prospects/bulk-operation.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
-import { listOrTagActions, applyBulkOperation, resolveListOrTag } from '../core/prospects/bulk-operation.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Call } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';

@@ -4,7 +4,12 @@ import type { TaskTarget } from '../core/tasks/task-targets.sql.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 /** Stores the event and the previous state of each change, for undo. */
-export function markChanged(tx: Tx, taskId: string, targets: TaskTarget[], affected: AffectedProspect[]): void {
+export function markChanged(
+  tx: Tx,
+  taskId: string,
+  targets: TaskTarget[],
+  affected: AffectedProspect[],
+): void {
   if (affected.length === 0) return;
   const numberOf = new Map(targets.map(({ prospectId, number }) => [prospectId, number]));
   const rows = affected.map(({ id, eventId, stage, ownerId }) => ({

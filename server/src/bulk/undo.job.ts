@@ -1,7 +1,11 @@
 import type { BulkTaskAction } from '@outcrop/contract';
 import { z } from 'zod';
 import { findListOrTag } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
-import { type BulkOperation, listOrTagActions, applyBulkOperation } from '../core/prospects/bulk-operation.ts';
+import {
+  applyBulkOperation,
+  type BulkOperation,
+  listOrTagActions,
+} from '../core/prospects/bulk-operation.ts';
 import { type LockedProspect, lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';

@@ -1,6 +1,6 @@
 import type { EndpointResult, ProspectFilter } from '@outcrop/contract';
 import { z } from 'zod';
-import { processedTargetCount, findProspectIds, findTargets } from '../core/search/find-targets.ts';
+import { findProspectIds, findTargets, processedTargetCount } from '../core/search/find-targets.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { runTaskInSlices, type TaskSlice } from '../core/tasks/run-task-in-slices.ts';
 import { selectTaskTargets, type TaskTarget } from '../core/tasks/task-targets.sql.ts';

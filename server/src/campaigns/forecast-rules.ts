@@ -1,6 +1,6 @@
 import type { StepWait } from '../core/campaigns/step-rules.ts';
-import type { MailboxStatus, MailboxPace, SendWindow } from '../core/mailboxes/mailbox-rows.sql.ts';
-import { countedDay, dailyLimitOf, currentPaceOf } from '../core/sending/pace-rules.ts';
+import type { MailboxPace, MailboxStatus, SendWindow } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { countedDay, currentPaceOf, dailyLimitOf } from '../core/sending/pace-rules.ts';
 import {
   addWait,
   localDay,

@@ -1,6 +1,11 @@
 import { forecastDays, type ManageResult } from '@outcrop/contract';
-import { isEmailStep, nextStep, type CampaignSequence, waitBefore } from '../core/campaigns/step-rules.ts';
 import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
+import {
+  type CampaignSequence,
+  isEmailStep,
+  nextStep,
+  waitBefore,
+} from '../core/campaigns/step-rules.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';

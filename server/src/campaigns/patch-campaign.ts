@@ -46,7 +46,8 @@ export async function patchCampaign(
 
   const at = new Date();
   if (!isDeepStrictEqual(after, before)) updateCampaign(tx, campaignId, after, at);
-  if (isRewritten) replaceSteps(tx, campaignId, { steps, removed: findRemovedSteps(stepsBefore, steps) });
+  if (isRewritten)
+    replaceSteps(tx, campaignId, { steps, removed: findRemovedSteps(stepsBefore, steps) });
   if (isMoved && status === 'running') wakeMailboxes(tx, [campaignId], at);
   const entry = { target: campaignId };
   const detail = {
@@ -61,7 +62,8 @@ export async function patchCampaign(
       previousFooter: before.footer,
     }),
   };
-  if (Object.keys(detail).length > 0) recordAudit(call, { ...entry, action: 'campaign.edited', detail });
+  if (Object.keys(detail).length > 0)
+    recordAudit(call, { ...entry, action: 'campaign.edited', detail });
   if (isMoved)
     recordAudit(call, {
       ...entry,

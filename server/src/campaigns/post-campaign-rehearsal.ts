@@ -1,7 +1,7 @@
 import { type ManageResult, maxRehearsalProblems, maxRehearsed } from '@outcrop/contract';
 import { requiredVariables, type Variable } from '@outcrop/contract/merge-tags';
-import { nextStep, type CampaignSequence } from '../core/campaigns/step-rules.ts';
 import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
+import { type CampaignSequence, nextStep } from '../core/campaigns/step-rules.ts';
 import { type EmailTemplate, variantOf } from '../core/campaigns/variant-rules.ts';
 import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';

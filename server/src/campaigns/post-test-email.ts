@@ -11,9 +11,9 @@ import {
 import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
 import { buildEmail } from '../core/sending/compose-email.ts';
 import { unsubscribePath } from '../core/sending/mail-tokens.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
 import { defaultFooter, renderProblems } from '../core/sending/render-email.ts';
-import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { integrationEmail } from '../core/workspaces/members.sql.ts';
 import type { Tx } from '../platform/db/index.ts';

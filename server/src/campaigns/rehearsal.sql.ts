@@ -1,5 +1,5 @@
-import { recipientColumns } from '../core/sending/recipient.sql.ts';
 import type { EmailRecipient } from '../core/sending/merge-tag-value-rules.ts';
+import { recipientColumns } from '../core/sending/recipient.sql.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 export interface Rehearsed extends EmailRecipient {

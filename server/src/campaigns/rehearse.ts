@@ -1,8 +1,8 @@
 import type { Variable } from '@outcrop/contract/merge-tags';
-import { remainingSteps, type CampaignSequence } from '../core/campaigns/step-rules.ts';
+import { type CampaignSequence, remainingSteps } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
-import { renderEmail, renderProblems } from '../core/sending/render-email.ts';
 import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
+import { renderEmail, renderProblems } from '../core/sending/render-email.ts';
 import type { Rehearsed } from './rehearsal.sql.ts';
 
 /** What decides the emails of a campaign. */

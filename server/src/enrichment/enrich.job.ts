@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { ModelFailure, NoUsableResult } from '../core/ai/model.ts';
 import type { WorkspaceModels } from '../core/ai/workspace-models.ts';
-import { type EnrichmentFailure, setEnrichmentStatus } from '../core/prospects/enrichment-findings.sql.ts';
+import {
+  type EnrichmentFailure,
+  setEnrichmentStatus,
+} from '../core/prospects/enrichment-findings.sql.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { type ProspectRecord, selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -82,7 +85,10 @@ const isWorkFailure = (error: unknown): error is WorkFailure =>
 const failEnrichment = (tx: Tx, work: Work, error: WorkFailure) =>
   refund(tx, [work], failureReasonOf(error), 'usage' in error ? error.usage : undefined);
 
-const failureReasonOf = ({ reason, message }: WorkFailure): EnrichmentFailure => ({ reason, message });
+const failureReasonOf = ({ reason, message }: WorkFailure): EnrichmentFailure => ({
+  reason,
+  message,
+});
 
 function retryLater(tx: Tx, work: Work, error: WorkFailure, retrySeconds: number): void {
   const isAttempt = !('wasCalled' in error) || error.wasCalled;

@@ -1,6 +1,10 @@
 import type { ModelUsage } from '../core/ai/model.ts';
 import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
-import { type EnrichmentFailure, setEnrichmentErrors, setEnrichmentStatus } from '../core/prospects/enrichment-findings.sql.ts';
+import {
+  type EnrichmentFailure,
+  setEnrichmentErrors,
+  setEnrichmentStatus,
+} from '../core/prospects/enrichment-findings.sql.ts';
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
 import { settleCredits } from '../core/usage/credits.ts';
 import type { Tx } from '../platform/db/index.ts';

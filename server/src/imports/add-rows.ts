@@ -5,7 +5,10 @@ import {
   leadSchema,
   type OnMatch,
 } from '@outcrop/contract';
-import { findListOrTag, type ListOrTagRef } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import {
+  findListOrTag,
+  type ListOrTagRef,
+} from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { addLeads } from '../core/prospects/add-leads.ts';
 import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';

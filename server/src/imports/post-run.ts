@@ -1,6 +1,9 @@
 import type { ImportOptions, ManageResult } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
-import { findListOrTag, findOrCreateListOrTag } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import {
+  findListOrTag,
+  findOrCreateListOrTag,
+} from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import type { StoredTask } from '../core/tasks/tasks.sql.ts';
@@ -20,7 +23,9 @@ export async function postImportRun(
   const { body, tx } = call;
   const { file, mapping } = await fileAndMapping(tx, call.params.importId, body);
   const [list, tag] = await Promise.all([
-    hasList(body) ? findOrCreateListOrTag(tx, 'list', { id: body.listId, name: body.listName }) : null,
+    hasList(body)
+      ? findOrCreateListOrTag(tx, 'list', { id: body.listId, name: body.listName })
+      : null,
     body.tagName === undefined ? null : findOrCreateListOrTag(tx, 'tag', { name: body.tagName }),
   ]);
   const input = {

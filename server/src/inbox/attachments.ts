@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { maxAttachmentBytes } from '@outcrop/contract';
 import type { ImapFlow } from 'imapflow';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
-import { openImapSession, closeAfter } from '../core/mailboxes/imap-session.ts';
+import { closeAfter, openImapSession } from '../core/mailboxes/imap-session.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { MessageAttachment } from '../core/receiving/message.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';

@@ -1,4 +1,4 @@
-import type { MessageAttachment, FolderRole } from '../core/receiving/message.ts';
+import type { FolderRole, MessageAttachment } from '../core/receiving/message.ts';
 import { joinedBody } from '../core/receiving/store-messages.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 

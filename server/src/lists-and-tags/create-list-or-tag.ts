@@ -1,6 +1,9 @@
 import type { ManageResult } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
-import { findOrCreateListOrTag, type ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import {
+  findOrCreateListOrTag,
+  type ListOrTagKind,
+} from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid } from '../platform/error.ts';
 import { nameTakenMessage } from './list-or-tag-call.ts';

@@ -1,6 +1,9 @@
 import { recordAudit } from '../core/audit/record-audit.ts';
 import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
-import type { ListOrTagKind, ListOrTag } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import type {
+  ListOrTag,
+  ListOrTagKind,
+} from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import {
   addNewMembers,
   changeCounts,
@@ -74,12 +77,20 @@ export function deleteAndRecord(
   });
 }
 
-const memberRemovedEvent = (kind: ListOrTagKind, listOrTag: ListOrTag, prospectId: string): NewEvent =>
+const memberRemovedEvent = (
+  kind: ListOrTagKind,
+  listOrTag: ListOrTag,
+  prospectId: string,
+): NewEvent =>
   kind === 'list'
     ? { type: 'list.member_removed', prospectId, data: { prospectId, list: listOrTag } }
     : { type: 'prospect.untagged', prospectId, data: { prospectId, tag: listOrTag } };
 
-const memberAddedEvent = (kind: ListOrTagKind, listOrTag: ListOrTag, prospectId: string): NewEvent =>
+const memberAddedEvent = (
+  kind: ListOrTagKind,
+  listOrTag: ListOrTag,
+  prospectId: string,
+): NewEvent =>
   kind === 'list'
     ? { type: 'list.member_added', prospectId, data: { prospectId, list: listOrTag } }
     : { type: 'prospect.tagged', prospectId, data: { prospectId, tag: listOrTag } };

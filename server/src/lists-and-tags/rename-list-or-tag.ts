@@ -1,6 +1,10 @@
 import type { ManageResult } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
-import { type ListOrTagKind, listOrTagNameKey, selectListOrTagByName } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import {
+  type ListOrTagKind,
+  listOrTagNameKey,
+  selectListOrTagByName,
+} from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { type ListOrTagCall, nameTakenMessage } from './list-or-tag-call.ts';

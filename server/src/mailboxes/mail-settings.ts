@@ -30,7 +30,8 @@ export async function patchMailSettings(
   if (isDeepStrictEqual(settings, before)) return { settings };
   updateMailSettings(tx, settings);
   // A mailbox may be asleep until the end of a day that is no longer a holiday.
-  if (!isDeepStrictEqual(settings.holidays, before.holidays)) wakeMailboxesNow(tx, 'all', new Date());
+  if (!isDeepStrictEqual(settings.holidays, before.holidays))
+    wakeMailboxesNow(tx, 'all', new Date());
   recordAudit(call, {
     action: 'mail_settings.edited',
     target: null,

@@ -1,7 +1,7 @@
 import { atLeast, type Role } from '@outcrop/contract';
 import type { MailboxRow, MailboxStatus } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { countedDay, currentPaceOf, dailyLimitOf } from '../core/sending/pace-rules.ts';
 import { isPauseReason } from '../core/sending/sending-guard-rules.ts';
-import { countedDay, dailyLimitOf, currentPaceOf } from '../core/sending/pace-rules.ts';
 import { type StoredCheck, toPublicCheck } from './check-state-rules.ts';
 
 /** The reason of a mailbox that has not passed a test since its server or password was set. */

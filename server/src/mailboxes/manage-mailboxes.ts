@@ -94,7 +94,8 @@ export async function patchMailbox(
   if (fields.length > 0) {
     store.updateMailbox(tx, mailbox);
     if (fields.includes('imap')) store.leaveServer(tx, mailbox.id);
-    if (isPauseReason(before.reason) && !isPauseReason(mailbox.reason)) store.countAnew(tx, mailbox.id, at);
+    if (isPauseReason(before.reason) && !isPauseReason(mailbox.reason))
+      store.countAnew(tx, mailbox.id, at);
     recordAudit(call, { action: 'mailbox.edited', target: mailbox.id, detail: { fields } });
   }
   return { mailbox: toPublicMailbox(mailbox, at) };

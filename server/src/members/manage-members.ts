@@ -5,7 +5,10 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
 import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import * as members from '../core/workspaces/members.sql.ts';
-import { deleteMember as deleteMembership, updateMemberRole } from '../core/workspaces/workspaces.sql.ts';
+import {
+  deleteMember as deleteMembership,
+  updateMemberRole,
+} from '../core/workspaces/workspaces.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { atLeast, type ManageResult, mentionedUsers } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
-import { moveActivity } from '../core/events/prospect-activity.sql.ts';
 import { emitEvents } from '../core/events/emit-events.ts';
+import { moveActivity } from '../core/events/prospect-activity.sql.ts';
 import { type StoredNote, selectNotes } from '../core/notes/stored-notes.sql.ts';
 import { notifyOfMentions } from '../core/notifications/notify-users.sql.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';

@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
-import { editProspect } from '../core/prospects/edit-prospect.ts';
 import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
+import { editProspect } from '../core/prospects/edit-prospect.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';

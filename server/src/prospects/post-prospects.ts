@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import { addLeads } from '../core/prospects/add-leads.ts';
-import { notAProfile } from '../core/prospects/normalize-fields.ts';
 import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
+import { notAProfile } from '../core/prospects/normalize-fields.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';

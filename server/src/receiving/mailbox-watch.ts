@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
 import { emitEvents } from '../core/events/emit-events.ts';
-import { requireMailboxAttention } from '../core/mailboxes/mailbox-health.sql.ts';
 import { SignInRefused } from '../core/mailboxes/imap-failure.ts';
-import { openImapSession, closeAfter } from '../core/mailboxes/imap-session.ts';
+import { closeAfter, openImapSession } from '../core/mailboxes/imap-session.ts';
+import { requireMailboxAttention } from '../core/mailboxes/mailbox-health.sql.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { wasInboxRead } from '../core/sending/pace-rules.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';

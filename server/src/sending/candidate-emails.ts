@@ -1,12 +1,12 @@
 import { render, type Values } from '@outcrop/contract/merge-tags';
-import { nextStep, type CampaignSequence } from '../core/campaigns/step-rules.ts';
 import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
+import { type CampaignSequence, nextStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
 import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
 import { companyDomainOf } from '../core/sending/company-domain.ts';
-import { renderProblems } from '../core/sending/render-email.ts';
 import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
+import { renderProblems } from '../core/sending/render-email.ts';
 import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';

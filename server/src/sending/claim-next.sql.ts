@@ -1,7 +1,7 @@
 import { failingSinceAt } from '../core/mailboxes/mailbox-health.sql.ts';
 import { type MailboxRow, mailboxColumns } from '../core/mailboxes/mailbox-rows.sql.ts';
-import type { CountedDay } from '../core/sending/pace-rules.ts';
 import type { EmailRecipient } from '../core/sending/merge-tag-value-rules.ts';
+import type { CountedDay } from '../core/sending/pace-rules.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** One enrollment. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
-import { mailboxLeaseMs, type MailboxLease as MailboxLease } from '../core/mailboxes/wake-mailboxes.sql.ts';
+import { type MailboxLease, mailboxLeaseMs } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
 import { currentPaceOf, wasInboxRead } from '../core/sending/pace-rules.ts';
 import { localDay, nextOpening, startOfNextDay } from '../core/sending/send-time-rules.ts';

@@ -2,7 +2,7 @@ import { endEnrollments } from '../core/campaigns/end-enrollments.sql.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { ReplyEmail } from '../core/sending/claimed-email.ts';
 import { threadHeaders } from '../core/sending/reply-rules.ts';
-import { lockReplyPeople, findReplyRefusal } from '../core/sending/reply-state.ts';
+import { findReplyRefusal, lockReplyPeople } from '../core/sending/reply-state.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';
 import * as store from './claim-reply.sql.ts';

@@ -1,7 +1,7 @@
 import type { AddressFact, CampaignStep } from '@outcrop/contract';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
-import type { MailboxStatus, MailboxPace } from '../core/mailboxes/mailbox-rows.sql.ts';
+import type { MailboxPace, MailboxStatus } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
 import { currentPaceOf, type NoPaceReason, wasInboxRead } from '../core/sending/pace-rules.ts';
 import type { ReplyRefusal } from '../core/sending/reply-rules.ts';

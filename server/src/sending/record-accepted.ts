@@ -1,19 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { markEmailResults } from '../core/campaigns/email-results.sql.ts';
 import { nextStep, waitBefore } from '../core/campaigns/step-rules.ts';
-import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
 import { changeCounts } from '../core/lists-and-tags/memberships.sql.ts';
-import { clearMailboxFailure } from '../core/mailboxes/mailbox-health.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
+import { clearMailboxFailure } from '../core/mailboxes/mailbox-health.sql.ts';
 import {
   type LockedProspect,
   lockProspects,
   moveToStage,
 } from '../core/prospects/prospects.sql.ts';
 import type { CampaignEmail, ReplyEmail } from '../core/sending/claimed-email.ts';
-import { pauseIfTroubled, findEarlyTrouble } from '../core/sending/sending-guard.ts';
 import { addWait } from '../core/sending/send-time-rules.ts';
+import { findEarlyTrouble, pauseIfTroubled } from '../core/sending/sending-guard.ts';
 import type { Acting } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { type EnrollmentKey, lockMailboxRow } from './claim-next.sql.ts';

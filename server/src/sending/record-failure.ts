@@ -1,14 +1,18 @@
 import { emitEvents } from '../core/events/emit-events.ts';
-import { failingMinutes } from '../core/mailboxes/mailbox-failure-rules.ts';
-import { clearMailboxFailure, requireMailboxAttention, restMailbox } from '../core/mailboxes/mailbox-health.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
+import { failingMinutes } from '../core/mailboxes/mailbox-failure-rules.ts';
+import {
+  clearMailboxFailure,
+  requireMailboxAttention,
+  restMailbox,
+} from '../core/mailboxes/mailbox-health.sql.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { CampaignEmail, ClaimedEmail, ReplyEmail } from '../core/sending/claimed-email.ts';
-import { recordEmailTrouble } from '../core/sending/sending-guard.ts';
 import { type ReplyRefusal, replyRefusalSentences } from '../core/sending/reply-rules.ts';
 import { lockReplyPeople } from '../core/sending/reply-state.ts';
-import { stopEnrollments } from '../core/sending/stop-enrollments.ts';
 import { nextOpening, startOfNextDay } from '../core/sending/send-time-rules.ts';
+import { recordEmailTrouble } from '../core/sending/sending-guard.ts';
+import { stopEnrollments } from '../core/sending/stop-enrollments.ts';
 import { addAddressFact } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Scope } from '../platform/caller.ts';

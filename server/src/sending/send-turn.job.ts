@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SmtpDeps } from '../core/mailboxes/open-smtp.ts';
-import { type MailboxLease as MailboxLease, releaseMailboxLease } from '../core/mailboxes/wake-mailboxes.sql.ts';
+import { type MailboxLease, releaseMailboxLease } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ClaimedEmail } from '../core/sending/claimed-email.ts';
 import {
   type ComposeDeps,

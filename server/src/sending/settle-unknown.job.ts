@@ -1,13 +1,13 @@
-import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
+import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { templateOf } from '../core/campaigns/variant-rules.ts';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import { findInSent, openImapSession } from '../core/mailboxes/imap-session.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { SettleUnknownEmails } from '../core/receiving/message.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { renderEmail } from '../core/sending/render-email.ts';
 import { localDay } from '../core/sending/send-time-rules.ts';
-import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';

@@ -31,7 +31,10 @@ async function wakeDueReplies(db: Database, at: Date): Promise<number> {
   for (const [workspaceId, replies] of Map.groupBy(due, (one) => one.workspaceId))
     woken += await db.transaction(workspaceId, async (tx) => {
       const ids = replies.map(({ id }) => id);
-      const leases = await leaseReplies(tx, ids, { at, until: new Date(at.getTime() + mailboxLeaseMs) });
+      const leases = await leaseReplies(tx, ids, {
+        at,
+        until: new Date(at.getTime() + mailboxLeaseMs),
+      });
       send(tx, sendReply, leases, { correlationId: null });
       return leases.length;
     });

@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
-import { suppressionKeysOf, type Suppression } from '../core/suppression/suppression.ts';
+import { type Suppression, suppressionKeysOf } from '../core/suppression/suppression.ts';
 import { selectOwners } from './address-facts.sql.ts';
 import { addressesOf } from './addresses.ts';
 

@@ -1,5 +1,5 @@
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { type TaskFailure, selectTaskFailures, selectTask } from '../core/tasks/tasks.sql.ts';
+import { selectTask, selectTaskFailures, type TaskFailure } from '../core/tasks/tasks.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import { dayOf } from '../platform/day.ts';
 import { notFound } from '../platform/error.ts';

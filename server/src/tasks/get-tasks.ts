@@ -1,6 +1,11 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { cancelTask, selectTaskFailures, selectTask, selectTasks } from '../core/tasks/tasks.sql.ts';
+import {
+  cancelTask,
+  selectTask,
+  selectTaskFailures,
+  selectTasks,
+} from '../core/tasks/tasks.sql.ts';
 import { byCreation, pageOf } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 

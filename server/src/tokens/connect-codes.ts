@@ -34,7 +34,10 @@ export async function postConnectConfirm(
     await requireFewerTokens(tx, caller.userId);
     const granted = await grantRequest(tx, codeHash, caller.userId);
     if (!granted) return undefined;
-    recordAudit({ tx, actor }, { action: 'browser.confirmed', target: null, detail: { ...granted } });
+    recordAudit(
+      { tx, actor },
+      { action: 'browser.confirmed', target: null, detail: { ...granted } },
+    );
     return { browser: granted.browser };
   });
   // Not after a look at a code: anyone can ask for one of their own.

@@ -1,7 +1,7 @@
 import { classifyMessage } from '../../src/core/receiving/classify-message.ts';
-import { type LanguagePhrases, readLanguages } from '../../src/core/receiving/phrase-languages.ts';
 import type { MessageDecision, ParsedMessage } from '../../src/core/receiving/message.ts';
 import { MessageParser } from '../../src/core/receiving/parse-message.ts';
+import { type LanguagePhrases, readLanguages } from '../../src/core/receiving/phrase-languages.ts';
 import { compilePhrases, type PhrasePatterns } from '../../src/core/receiving/phrase-patterns.ts';
 import {
   absences,
@@ -33,8 +33,10 @@ export const languages: readonly LanguagePhrases[] = readLanguages();
 export const phrases = compilePhrases(languages);
 const ours = { addresses: ['ann@outcrop.example'], subjects: ['A question'] };
 
-export const decisionOf = (message: ParsedMessage, words: PhrasePatterns = phrases): MessageDecision =>
-  classifyMessage(message, ours, words);
+export const decisionOf = (
+  message: ParsedMessage,
+  words: PhrasePatterns = phrases,
+): MessageDecision => classifyMessage(message, ours, words);
 
 /** Every message of the corpus, parsed in threads as in the service. */
 export async function parsedCorpus(): Promise<Map<Case, ParsedMessage>> {

@@ -1,6 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { phraseCategories, type LanguagePhrases } from '../../src/core/receiving/phrase-languages.ts';
 import type { MessageDecision, ParsedMessage } from '../../src/core/receiving/message.ts';
+import {
+  type LanguagePhrases,
+  phraseCategories,
+} from '../../src/core/receiving/phrase-languages.ts';
 import { compilePhrases, type PhrasePatterns } from '../../src/core/receiving/phrase-patterns.ts';
 import { sized } from '../size.ts';
 import { decisionOf, languages, parsedCorpus, phrases } from './corpus.ts';
@@ -56,7 +59,8 @@ function phrasesWithout({ others }: Row): PhrasePatterns {
   const changed = compilePhrases(others(), phrases.months);
   const kept = Object.entries(phrases).filter(
     ([name, known]) =>
-      known instanceof RegExp && known.source === (changed[name as keyof PhrasePatterns] as RegExp).source,
+      known instanceof RegExp &&
+      known.source === (changed[name as keyof PhrasePatterns] as RegExp).source,
   );
   return { ...changed, ...Object.fromEntries(kept) };
 }

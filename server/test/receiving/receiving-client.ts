@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import type {
-  MessageDecision,
   FetchedMessage,
+  MessageDecision,
   ParsedMessage,
   ReceivedMessage,
 } from '../../src/core/receiving/message.ts';

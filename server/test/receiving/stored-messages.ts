@@ -1,4 +1,4 @@
-import type { MessageAttachment, FolderRole } from '../../src/core/receiving/message.ts';
+import type { FolderRole, MessageAttachment } from '../../src/core/receiving/message.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 
 /** Records which process stored a message, and lets messages with the subject "Unstorable" fail. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MailboxStatus, MailboxPace } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
+import type { MailboxPace, MailboxStatus } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
 import { mailboxLeaseMs } from '../../src/core/mailboxes/wake-mailboxes.sql.ts';
 import { currentPaceOf } from '../../src/core/sending/pace-rules.ts';
 import { type DayFigures, senderSettings, simulateDays } from './simulated-days.ts';
@@ -42,7 +42,11 @@ function memoryMailbox(index: number) {
       const next = currentPaceOf(mailbox, [], at);
       return { isClaimed: true, nextAt: next.canSend ? freeAt : next.until };
     },
-    change: async ({ zone, windows, dailyLimit }: Pick<MailboxPace, 'zone' | 'windows' | 'dailyLimit'>) =>
+    change: async ({
+      zone,
+      windows,
+      dailyLimit,
+    }: Pick<MailboxPace, 'zone' | 'windows' | 'dailyLimit'>) =>
       void Object.assign(mailbox, { zone, windows, dailyLimit }),
   };
 }

@@ -1,4 +1,8 @@
-import { acquireMailboxLeases, mailboxLeaseMs, releaseMailboxLease } from '../../src/core/mailboxes/wake-mailboxes.sql.ts';
+import {
+  acquireMailboxLeases,
+  mailboxLeaseMs,
+  releaseMailboxLease,
+} from '../../src/core/mailboxes/wake-mailboxes.sql.ts';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { addWait } from '../../src/core/sending/send-time-rules.ts';
 import type { Database, Tx } from '../../src/platform/db/index.ts';

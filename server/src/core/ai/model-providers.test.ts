@@ -172,7 +172,9 @@ test('an unreachable model is unavailable, and a hanging call is canceled with t
 test('an incomplete operator model is rejected', () => {
   expect(operatorModelConfig({})).toBeNull();
   expect(() => operatorModelConfig({ AI_PROVIDER: 'openai' })).toThrow('set AI_MODEL');
-  expect(() => operatorModelConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'm' })).toThrow('set AI_API_KEY');
+  expect(() => operatorModelConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'm' })).toThrow(
+    'set AI_API_KEY',
+  );
   expect(() => operatorModelConfig({ AI_PROVIDER: 'openai-compatible', AI_MODEL: 'm' })).toThrow(
     'set AI_BASE_URL',
   );

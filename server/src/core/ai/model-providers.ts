@@ -12,7 +12,13 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import type { z } from 'zod';
-import { type Model, ModelFailure, type ModelUsage, type ModelPrices, type ModelQuestion } from './model.ts';
+import {
+  type Model,
+  ModelFailure,
+  type ModelPrices,
+  type ModelQuestion,
+  type ModelUsage,
+} from './model.ts';
 import { ModelAnswerTooLarge, type ModelFetch, NoModelAnswer } from './model-fetch.ts';
 
 // The warnings of the `ai` package quote settings, and bypass our log.

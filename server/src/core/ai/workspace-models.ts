@@ -5,11 +5,11 @@ import type { Egress } from '../../platform/egress/egress.ts';
 import { FairLimiter } from '../../platform/fair-limiter.ts';
 import { counter, histogram } from '../../platform/observe/metrics.ts';
 import { inSpan, SpanKind } from '../../platform/observe/tracing.ts';
+import { type AiSettings, selectAiSettings } from './ai-settings.sql.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Model, ModelFailure } from './model.ts';
 import { boundedFetch, guardedFetch } from './model-fetch.ts';
 import { createModel, type ModelConfig } from './model-providers.ts';
-import { type AiSettings, selectAiSettings } from './ai-settings.sql.ts';
 
 interface ModelsDeps {
   /** Used by workspaces without their own model; null if there is none. */
@@ -106,7 +106,10 @@ const limitedModel = (
   },
 });
 
-export const providerKeySealContext = (workspaceId: string) => ({ workspaceId, purpose: 'ai provider' });
+export const providerKeySealContext = (workspaceId: string) => ({
+  workspaceId,
+  purpose: 'ai provider',
+});
 
 const modelConfigOf = ({
   provider,

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type EnrollmentPair, combineEnrollmentStates, type CombinedState } from './combine-enrollments-rules.ts';
+import {
+  type CombinedState,
+  combineEnrollmentStates,
+  type EnrollmentPair,
+} from './combine-enrollments-rules.ts';
 
 const monday = new Date('2026-03-02T09:00:00Z');
 const tuesday = new Date('2026-03-03T09:00:00Z');
@@ -53,7 +57,8 @@ test('a step that the other got is skipped, and after the last one they are fini
   const merged = enrollment({ stepId: 'two' });
   const messages = accepted('one', 'three');
   expect(
-    combineEnrollmentStates(both({ kept, keptMessages, merged, mergedMessages: messages })).enrollment.status,
+    combineEnrollmentStates(both({ kept, keptMessages, merged, mergedMessages: messages }))
+      .enrollment.status,
   ).toBe('finished');
   const finished = enrollment({ status: 'finished', stepId: 'three' });
   expect(combineEnrollmentStates(both({ merged: finished })).enrollment.status).toBe('finished');
@@ -94,7 +99,9 @@ describe('of two emails of the same step', () => {
 test('an email on its way keeps the enrollment in sending', () => {
   const merged = enrollment({ status: 'sending', stepId: 'one' });
   const mergedMessages = [{ stepId: 'one', status: 'handed_over' }];
-  expect(combineEnrollmentStates(both({ merged, mergedMessages })).enrollment.status).toBe('sending');
+  expect(combineEnrollmentStates(both({ merged, mergedMessages })).enrollment.status).toBe(
+    'sending',
+  );
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
-import type { EnrollmentPair, CombinedState, SentEmailState } from './combine-enrollments-rules.ts';
+import type { CombinedState, EnrollmentPair, SentEmailState } from './combine-enrollments-rules.ts';
 
 interface MergedProspects {
   /** The prospect that is merged into the other. */

@@ -11,7 +11,11 @@ interface MergedProspects {
  * Gives enrollments of one prospect to another, which must not be in these campaigns. Their emails
  * follow by the foreign key.
  */
-export function handOverEnrollments(tx: Tx, campaignIds: string[], { from, to }: MergedProspects): void {
+export function handOverEnrollments(
+  tx: Tx,
+  campaignIds: string[],
+  { from, to }: MergedProspects,
+): void {
   if (campaignIds.length === 0) return;
   tx.defer(sql`
     update enrollment set prospect_id = ${to}
@@ -26,10 +30,12 @@ export async function combineEnrollments(
   between: MergedProspects,
 ): Promise<void> {
   if (campaignIds.length === 0) return;
-  const combined = (await lockSharedCampaigns(tx, campaignIds, between)).map(({ campaignId, ...both }) => ({
-    campaignId,
-    ...combineEnrollmentStates(both),
-  }));
+  const combined = (await lockSharedCampaigns(tx, campaignIds, between)).map(
+    ({ campaignId, ...both }) => ({
+      campaignId,
+      ...combineEnrollmentStates(both),
+    }),
+  );
   moveMessages(
     tx,
     combined.flatMap(({ campaignId, movedStepIds }) =>

@@ -1,7 +1,7 @@
 import type { CampaignStep } from '@outcrop/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextStep, findRemovedSteps, waitBefore } from './step-rules.ts';
+import { findRemovedSteps, nextStep, waitBefore } from './step-rules.ts';
 
 const email = (id: string): CampaignStep => ({
   id,

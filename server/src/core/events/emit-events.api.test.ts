@@ -71,7 +71,9 @@ test('an event stores its kind, prospect, actor, request and previous values', a
   const { id: workspaceId } = await service.workspace();
   const prospectId = randomUUID();
   const system: ActorContext = { actor: { kind: 'system', id: null }, correlationId: null };
-  await owner.transaction(workspaceId, async (tx) => emitEvents({ tx, actor }, [staged(prospectId)]));
+  await owner.transaction(workspaceId, async (tx) =>
+    emitEvents({ tx, actor }, [staged(prospectId)]),
+  );
   await owner.transaction(workspaceId, async (tx) =>
     emitEvents({ tx, actor: system }, [
       { type: 'prospect.suppressed', prospectId, data: { prospectId } },

@@ -27,15 +27,19 @@ export const activeAt = (acting: Acting): Sql =>
 export function recordActivity(acting: Acting, events: ActivityEvent[]): void {
   const byPerson = isByPerson(acting);
   const active = events.filter((event) => isActivity(event, byPerson));
-  const [logged, others] = [active.filter(isLoggedNote), active.filter((event) => !isLoggedNote(event))];
+  const [logged, others] = [
+    active.filter(isLoggedNote),
+    active.filter((event) => !isLoggedNote(event)),
+  ];
   for (const { prospectId, data } of logged)
     moveActivity(acting.tx, [prospectId!], new Date(data.occurredAt));
   const ids = new Set(others.map(({ prospectId }) => prospectId!));
   if (ids.size > 0) moveActivity(acting.tx, [...ids], null);
 }
 
-const isLoggedNote = (event: ActivityEvent): event is ActivityEvent & { data: { occurredAt: string } } =>
-  event.type === 'note.added';
+const isLoggedNote = (
+  event: ActivityEvent,
+): event is ActivityEvent & { data: { occurredAt: string } } => event.type === 'note.added';
 
 /**
  * Moves the last activity forward to a time, or to the time of the transaction. Does not write a

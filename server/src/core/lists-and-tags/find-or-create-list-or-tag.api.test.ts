@@ -1,7 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { testService } from '../../../test/service.ts';
 import { Database, raw, sql } from '../../platform/db/index.ts';
-import { findOrCreateListOrTag, type ListOrTagKind, listOrTagNameKey } from './find-or-create-list-or-tag.ts';
+import {
+  findOrCreateListOrTag,
+  type ListOrTagKind,
+  listOrTagNameKey,
+} from './find-or-create-list-or-tag.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -30,7 +34,8 @@ describe.each<ListOrTagKind>(['list', 'tag'])('a %s', (kind) => {
       select ${id}, gen_random_uuid(), 'Name ' || n, 'name ' || n from generate_series(1, ${length}::int) n`);
     return {
       id,
-      want: (name: string) => wide.transaction(id, async (tx) => findOrCreateListOrTag(tx, kind, { name })),
+      want: (name: string) =>
+        wide.transaction(id, async (tx) => findOrCreateListOrTag(tx, kind, { name })),
     };
   };
 

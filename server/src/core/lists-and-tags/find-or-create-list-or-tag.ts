@@ -59,7 +59,11 @@ export async function findOrCreateListOrTag(
 }
 
 /** Finds a list or tag; throws 404 if it does not exist. */
-export async function findListOrTag(tx: Tx, kind: ListOrTagKind, ref: ListOrTagRef): Promise<ResolvedListOrTag> {
+export async function findListOrTag(
+  tx: Tx,
+  kind: ListOrTagKind,
+  ref: ListOrTagRef,
+): Promise<ResolvedListOrTag> {
   if (ref.id !== undefined) return findListOrTagById(tx, kind, ref.id, ref.name);
   const [found] = await selectListOrTagByName(tx, kind, ref.name!);
   if (!found)
@@ -71,7 +75,12 @@ export async function findListOrTag(tx: Tx, kind: ListOrTagKind, ref: ListOrTagR
 }
 
 /** Throws 404 if the id does not exist and 422 if the name does not match it. */
-async function findListOrTagById(tx: Tx, kind: ListOrTagKind, id: string, name?: string): Promise<ResolvedListOrTag> {
+async function findListOrTagById(
+  tx: Tx,
+  kind: ListOrTagKind,
+  id: string,
+  name?: string,
+): Promise<ResolvedListOrTag> {
   const [found] = await tx.rows<ListOrTag & { key: string }>(sql`
     select id, name, name_key as key from ${raw(kind)}
     where workspace_id = ${tx.workspaceId} and id = ${id}
@@ -85,7 +94,11 @@ async function findListOrTagById(tx: Tx, kind: ListOrTagKind, id: string, name?:
   return { id: found.id, name: found.name, isNew: false };
 }
 
-export const selectListOrTagByName = (tx: Tx, kind: ListOrTagKind, name: string): Promise<ListOrTag[]> =>
+export const selectListOrTagByName = (
+  tx: Tx,
+  kind: ListOrTagKind,
+  name: string,
+): Promise<ListOrTag[]> =>
   tx.rows<ListOrTag>(sql`
     select id, name from ${raw(kind)}
     where workspace_id = ${tx.workspaceId} and name_key = ${listOrTagNameKey(name)}

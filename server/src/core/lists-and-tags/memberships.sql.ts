@@ -67,7 +67,12 @@ const insertMembers = (tx: Tx, kind: ListOrTagKind, id: string, prospectIds: str
     on conflict do nothing`;
 };
 
-export function removeMembers(tx: Tx, kind: ListOrTagKind, id: string, prospectIds: string[]): void {
+export function removeMembers(
+  tx: Tx,
+  kind: ListOrTagKind,
+  id: string,
+  prospectIds: string[],
+): void {
   const { table, column } = membershipTables[kind];
   tx.defer(sql`
     delete from ${table}

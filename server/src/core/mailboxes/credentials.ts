@@ -8,13 +8,13 @@ import { assertNoOpenTransaction } from '../../platform/transaction-guard.ts';
 import { emitEvents } from '../events/emit-events.ts';
 import * as store from './credentials.sql.ts';
 import type { MailboxRow } from './mailbox-rows.sql.ts';
+import { mailboxSealContext, tokenSealContext } from './mailbox-secrets.ts';
 import {
   type OAuthClients,
   OAuthFailure,
   type OAuthProviderName,
   refreshTokens,
 } from './oauth-client.ts';
-import { mailboxSealContext, tokenSealContext } from './mailbox-secrets.ts';
 
 interface CredentialsDeps {
   sealing: Sealing;
@@ -106,7 +106,11 @@ export class MailboxCredentials {
   }
 
   /** Undefined if another process refreshes the token. No transaction is open during the call. */
-  async #refresh(workspaceId: string, mailbox: CredentialMailbox, at: Date): Promise<string | undefined> {
+  async #refresh(
+    workspaceId: string,
+    mailbox: CredentialMailbox,
+    at: Date,
+  ): Promise<string | undefined> {
     const { db, egress, sealing, oauthClients } = this.#deps;
     const client = oauthClients[mailbox.provider as OAuthProviderName];
     if (!client)

@@ -42,7 +42,11 @@ const socketCodes = new Set([
 ]);
 
 /** The stage at which opening a session failed, with a message for the workspace. */
-export function imapFailure(error: unknown, attempt: SignInAttempt, isGreeted = false): MailFailure {
+export function imapFailure(
+  error: unknown,
+  attempt: SignInAttempt,
+  isGreeted = false,
+): MailFailure {
   if (error instanceof MailFailure) return error;
   const { host, port, security } = attempt.server;
   if (error instanceof CallFailure)

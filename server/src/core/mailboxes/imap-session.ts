@@ -139,7 +139,11 @@ async function searchFolder(session: ImapFlow, ids: string[]): Promise<string[]>
 }
 
 /** Runs work on a session. Closing the session after `ms` lets the work fail. */
-export async function closeAfter<T>(session: ImapFlow, ms: number, work: () => Promise<T>): Promise<T> {
+export async function closeAfter<T>(
+  session: ImapFlow,
+  ms: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const timer = setTimeout(() => session.close(), ms);
   try {
     return await work();

@@ -119,7 +119,11 @@ export function addMailboxesToCampaign(tx: Tx, campaignId: string, mailboxIds: s
     on conflict do nothing`);
 }
 
-export function removeMailboxesFromCampaign(tx: Tx, campaignId: string, mailboxIds: string[]): void {
+export function removeMailboxesFromCampaign(
+  tx: Tx,
+  campaignId: string,
+  mailboxIds: string[],
+): void {
   if (mailboxIds.length === 0) return;
   tx.defer(sql`
     delete from campaign_mailbox

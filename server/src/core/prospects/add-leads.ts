@@ -5,10 +5,10 @@ import { counter } from '../../platform/observe/metrics.ts';
 import { endEnrollments } from '../campaigns/end-enrollments.sql.ts';
 import { emitEvents, type NewEvent } from '../events/emit-events.ts';
 import {
-  type ResolvedListOrTag,
   findOrCreateListOrTag,
   type ListOrTagRef,
   listOrTagNameKey,
+  type ResolvedListOrTag,
 } from '../lists-and-tags/find-or-create-list-or-tag.ts';
 import { addMembers, changeCounts } from '../lists-and-tags/memberships.sql.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
@@ -16,8 +16,8 @@ import { idTimestamp, storedKeys } from '../search/field-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import {
   becomesLowQuota,
-  lockUsage,
   type ImportQuota,
+  lockUsage,
   spendImports,
   startOfNextMonth,
 } from '../usage/quota.ts';

@@ -3,14 +3,14 @@ import type { Scope } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { endEnrollments } from '../campaigns/end-enrollments.sql.ts';
 import { cancelEnrichments, clearEnrichmentResults } from '../enrichment/enrichments.ts';
-import { forgetProspects } from '../events/prospect-activity.sql.ts';
 import { emitEvents, type NewEvent } from '../events/emit-events.ts';
+import { forgetProspects } from '../events/prospect-activity.sql.ts';
 import {
-  type ResolvedListOrTag,
   findListOrTag,
   findOrCreateListOrTag,
-  type ListOrTagKind,
   type ListOrTag,
+  type ListOrTagKind,
+  type ResolvedListOrTag,
 } from '../lists-and-tags/find-or-create-list-or-tag.ts';
 import {
   addMembers,
@@ -32,7 +32,9 @@ import {
 } from './prospects.sql.ts';
 
 /** Actions on a list or tag, and whether an unknown name creates one. */
-export const listOrTagActions: Partial<Record<BulkTaskAction, { kind: ListOrTagKind; creates: boolean }>> = {
+export const listOrTagActions: Partial<
+  Record<BulkTaskAction, { kind: ListOrTagKind; creates: boolean }>
+> = {
   tag: { kind: 'tag', creates: true },
   untag: { kind: 'tag', creates: false },
   add_to_list: { kind: 'list', creates: true },

@@ -4,9 +4,9 @@ import { type ProspectFields, toProspectFields } from '../search/field-rules.ts'
 import {
   applyEdit,
   droppedIdentifiers,
-  type ProspectEdit,
   editProblems,
   mergeFields,
+  type ProspectEdit,
 } from './edit-prospect-rules.ts';
 
 const known = (fields: Partial<ProspectFields>): ProspectFields => ({

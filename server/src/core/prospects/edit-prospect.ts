@@ -13,9 +13,9 @@ import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import {
   applyEdit,
-  type ProspectEdit,
   editProblems,
   identityFields,
+  type ProspectEdit,
   previousValues,
   updateEventPayload,
 } from './edit-prospect-rules.ts';

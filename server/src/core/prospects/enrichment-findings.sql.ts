@@ -11,7 +11,11 @@ export interface EnrichmentFailure {
 export type ShownEnrichmentStatus = 'queued' | 'running' | 'enriched' | 'failed';
 
 /** Not an edit by a user, so `updated_at` stays. */
-export function setEnrichmentStatus(tx: Tx, prospectIds: string[], status: ShownEnrichmentStatus): void {
+export function setEnrichmentStatus(
+  tx: Tx,
+  prospectIds: string[],
+  status: ShownEnrichmentStatus,
+): void {
   if (prospectIds.length === 0) return;
   tx.defer(sql`
     update prospect set enrichment_status = ${status}

@@ -12,7 +12,11 @@ const ann = { fullName: 'Ann Lee', companyName: 'Acme' };
 /** Decides the leads of one request; new prospects are called new1, new2 and so on. */
 function decided(
   leads: Lead[],
-  { existing = [], importsLeft = 100, hasList = false }: Partial<Parameters<typeof decideLeads>[0]> = {},
+  {
+    existing = [],
+    importsLeft = 100,
+    hasList = false,
+  }: Partial<Parameters<typeof decideLeads>[0]> = {},
 ) {
   let made = 0;
   return decideLeads({

@@ -2,12 +2,12 @@ import type { Scope } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { type ApiError, invalid, notFound } from '../../platform/error.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { combineEnrollments, handOverEnrollments } from '../campaigns/hand-over-enrollments.ts';
 import { markEmailResults } from '../campaigns/email-results.sql.ts';
 import { endEnrollments } from '../campaigns/end-enrollments.sql.ts';
+import { combineEnrollments, handOverEnrollments } from '../campaigns/hand-over-enrollments.ts';
 import { cancelEnrichments, handOverEnrichments } from '../enrichment/enrichments.ts';
-import { handOverEvents } from '../events/prospect-activity.sql.ts';
 import { emitEvents } from '../events/emit-events.ts';
+import { handOverEvents } from '../events/prospect-activity.sql.ts';
 import { handOverFollowUps } from '../follow-ups/hand-over-follow-ups.ts';
 import { handOverConversations } from '../inbox/hand-over-conversations.ts';
 import {

@@ -2,7 +2,11 @@ import type { Scope } from '../../platform/caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { endEnrollments } from '../campaigns/end-enrollments.sql.ts';
 import { emitEvents, type NewEvent } from '../events/emit-events.ts';
-import { suppressionKeysOf, type Suppression, type SuppressionKeys } from '../suppression/suppression.ts';
+import {
+  type Suppression,
+  type SuppressionKeys,
+  suppressionKeysOf,
+} from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { lockProspectsByKeys, updateProspects } from './prospects.sql.ts';
 

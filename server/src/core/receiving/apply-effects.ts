@@ -7,39 +7,43 @@ import { type LockedProspect, moveToStage } from '../prospects/prospects.sql.ts'
 import { companyDomainOf } from '../sending/company-domain.ts';
 import { recordEmailTrouble } from '../sending/sending-guard.ts';
 import type { EmailTrouble } from '../sending/sending-guard-rules.ts';
-import { changeEnrollment, type MessageEffects, type EnrollmentState } from './message-effect-rules.ts';
+import {
+  changeEnrollment,
+  type EnrollmentState,
+  type MessageEffects,
+} from './message-effect-rules.ts';
 import * as store from './message-effects.sql.ts';
 
-/** A stored message, and what is to follow from it. */
+/** A stored message with the effects to apply. */
 export interface MessageWithEffects {
   id: string;
   conversationId: string;
   campaignId: string | null;
-  /** Whose conversation it is. */
+  /** The prospect of the conversation. */
   prospectId: string | null;
-  /** Who else is concerned: a colleague who replied. */
+  /** Other prospects whom the message is about, such as a colleague who replied. */
   people: string[];
   /** The email that it answers or is about. */
   outboundId: string | null;
-  /** Of the address that got the email. */
+  /** Hash of the address that got the email. */
   addressHash: Buffer | null;
   subject: string;
   snippet: string;
-  /** Of a bounce, in the server's words. */
+  /** The server's answer in a bounce. */
   diagnostic: string | null;
   effects: MessageEffects;
 }
 
-/** What a message changed, as it was before: a correction restores it. */
+/** The values that a message changed, as they were before. A correction restores them. */
 export interface AppliedEffects {
   enrollments: EnrollmentState[];
   stage: { prospectId: string; from: Stage } | null;
   factIds: string[];
   /** The email of ours that the message is about. */
   outboundId?: string | null;
-  /** What the numbers count it as. */
+  /** How statistics count the message. */
   event: MessageEffects['event'];
-  /** When a user decided what the message is. Otherwise, it was applied when it was stored. */
+  /** When a user corrected the message. Unset if the effects were applied when it was stored. */
   correctedAt?: string;
 }
 
@@ -56,7 +60,11 @@ export async function applyEffects(
   const [active, factIds] = await Promise.all([
     stopping.length === 0
       ? []
-      : store.lockActiveEnrollments(tx, [...new Set(stopping.flatMap(peopleOf))], [...companies.values()]),
+      : store.lockActiveEnrollments(
+          tx,
+          [...new Set(stopping.flatMap(peopleOf))],
+          [...companies.values()],
+        ),
     store.insertFacts(tx, uniqueFacts(messages), at),
   ]);
 
@@ -80,7 +88,7 @@ export async function applyEffects(
     }
     const fact = factOf(message);
     const factId = fact && factIds.get(store.factKey(fact));
-    // The first message that states a fact has set it.
+    // If several messages state a new fact, it belongs to the first.
     if (fact) factIds.delete(store.factKey(fact));
     const prospect = prospects.get(message.prospectId ?? '');
     const from = prospect && (stages.get(prospect.id) ?? prospect.stage);
@@ -221,7 +229,7 @@ function moveStages(acting: Acting, moves: StageMove[]): void {
   }
 }
 
-/** Moves one prospect back to the stage that a message took it from. */
+/** Moves a prospect back to the stage that it had before a message. */
 export function moveStageBack(acting: Acting, prospectId: string, to: Stage): void {
   moveStages(acting, [{ prospectId, from: 'replied', to }]);
   emitEvents(acting, [stageEvent(prospectId, 'replied', to)]);

@@ -3,11 +3,11 @@ import type { PhrasePatterns } from './phrase-patterns.ts';
 
 interface ProgramHeader {
   evidence: string;
-  /** It answers a message, as RFC 3834 calls it, rather than writing by itself. */
+  /** Whether the program answers a message (RFC 3834), rather than writing by itself. */
   isReply: boolean;
 }
 
-/** The header by which a program says that it wrote the message (RFC 3834, and older ones). */
+/** The header that says that a program wrote the message (RFC 3834 or older). */
 export function findProgramHeader(
   { headers, inReplyTo }: ParsedMessage,
   hasAutomaticSubject: boolean,
@@ -24,7 +24,7 @@ export function findProgramHeader(
   const precedence = headers['precedence'] ?? '';
   if (/^(?:auto[_-]?reply|junk)$/i.test(precedence))
     return { evidence: `Precedence header: ${precedence.toLowerCase()}`, isReply: true };
-  // A newsletter. A person who writes through a mailing list answers something.
+  // A newsletter. A message of a person through a mailing list has In-Reply-To.
   if (/^bulk$/i.test(precedence) && isSet('list-unsubscribe') && inReplyTo === null)
     return { evidence: 'Precedence header: bulk', isReply: false };
   // Exchange sets it on messages of people too.
@@ -37,10 +37,13 @@ export function findProgramHeader(
 }
 
 /** The message confirms a receipt or asks for a confirmation. */
-export const isAcknowledgement = (subject: string, text: string, phrases: PhrasePatterns): boolean =>
-  phrases.acknowledgedSubject.test(subject) || phrases.acknowledgedText.test(text);
+export const isAcknowledgement = (
+  subject: string,
+  text: string,
+  phrases: PhrasePatterns,
+): boolean => phrases.acknowledgedSubject.test(subject) || phrases.acknowledgedText.test(text);
 
-/** A program that says so only by its sender or subject. */
+/** Evidence of a program in the sender or subject. */
 export function findAcknowledgement(
   { from, headers, ownWords }: ParsedMessage,
   subject: string,
@@ -62,7 +65,7 @@ export function findAcknowledgement(
 const isPersonal = (text: string, { personal }: PhrasePatterns): boolean =>
   (text.length < 300 && /[?？]/u.test(text)) || personal.test(text.replaceAll('’', "'"));
 
-/** What a subject says of an absence or an automatic answer. */
+/** Reads whether a subject names an absence or an automatic answer. */
 export function readAbsenceSubject(
   subject: string,
   { awaySubject, autoSubject, markedSubject }: PhrasePatterns,
@@ -87,18 +90,23 @@ const maxLength = 2_000;
 const openingLength = 250;
 
 /** The person has left, or the address is not used any more. */
-export const saysPersonLeft = (text: string, { left }: PhrasePatterns): boolean => left.test(text.slice(0, 4_096));
+export const saysPersonLeft = (text: string, { left }: PhrasePatterns): boolean =>
+  left.test(text.slice(0, 4_096));
 
 /**
- * The sentence by which a text without any header of a program says that it is automatic. The text begins as such
- * texts do, and nothing in it is a question or a comment.
+ * The sentence in which a text says that it is automatic. The text must begin like an automatic text
+ * and have no question or comment.
  */
 export function findAutomaticSentence(ownWords: string, phrases: PhrasePatterns): string | null {
   if (ownWords.length > maxLength || phrases.comment.test(ownWords)) return null;
   const said = phrases.declaration.exec(ownWords);
   if (!said) return null;
   const start = ownWords.slice(0, openingLength);
-  if (!phrases.opening.test(start) && !isAbsenceText(start, phrases) && !saysPersonLeft(start, phrases))
+  if (
+    !phrases.opening.test(start) &&
+    !isAbsenceText(start, phrases) &&
+    !saysPersonLeft(start, phrases)
+  )
     return null;
   return said[0].replaceAll(/^[\s.!。！)*("'_-]+/gu, '').slice(0, 60);
 }

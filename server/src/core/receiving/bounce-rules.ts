@@ -6,11 +6,11 @@ import {
   otherReasonIn,
   permanenceOf,
 } from './failure-rules.ts';
-import type { MessageDecision, DeliveryStatus, ParsedMessage } from './message.ts';
+import type { DeliveryStatus, MessageDecision, ParsedMessage } from './message.ts';
 import type { NoticeSigns } from './notice-sign-rules.ts';
 import type { PhrasePatterns } from './phrase-patterns.ts';
 
-/** A notice whose recipients are in its text. */
+/** The delivery statuses of a notice that has them in its text. */
 export function readPlainStatuses(
   message: ParsedMessage,
   signs: NoticeSigns,
@@ -61,7 +61,7 @@ export function decideNotice(
   }
   const notice = noticeOf(message.text, phrases);
   const recipients = failed.map(({ recipient }) => recipient);
-  // What is said about the sender is not said about a recipient.
+  // An answer about the sender does not decide about a recipient.
   const domains = recipients.map(domainOf);
   const senders = message.to
     .flatMap(({ address }) => [address, domainOf(address)])
@@ -96,7 +96,7 @@ export function decideNotice(
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
-/** By the answer of the server; if it says nothing, by the answers in the notice, the code, or the words of the notice. */
+/** Decides by the server's answer, then by answers in the notice, the code, and the words of the notice. */
 function isPermanent(
   { status, diagnostic }: DeliveryStatus,
   segment: string,
@@ -117,7 +117,7 @@ function isPermanent(
   );
 }
 
-/** "Returned mail: User unknown". Other subjects go on with the one of the returned message. */
+/** "Returned mail: User unknown". Other subjects only repeat the subject of the returned message. */
 const reasonInSubject = (subject: string) =>
   /^\s*(?:returned mail|delivery failure)\s*:(.{1,300})/i.exec(subject)?.[1] ?? '';
 
@@ -138,7 +138,7 @@ function noticeRecipients(
     recipient,
   ]);
   const found = [...new Set(named)].filter((address) => address !== '' && !ours.has(address));
-  // Exchange wraps internal names into an address to which no email was sent.
+  // Exchange wraps an internal name into an address that got no email.
   const outside = found.filter((address) => !/^imcea\w{1,10}-/.test(address));
   if (outside.length > 0) return outside;
   return found.length > 0 && (message.originalRecipients ?? []).length === 0

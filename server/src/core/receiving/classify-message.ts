@@ -1,12 +1,12 @@
 import {
-  readAbsenceSubject,
   findAcknowledgement,
   findAutomaticSentence,
+  findProgramHeader,
   isAbsenceText,
   isAcknowledgement,
-  saysPersonLeft,
   isNotesAbsence,
-  findProgramHeader,
+  readAbsenceSubject,
+  saysPersonLeft,
 } from './automatic-rules.ts';
 import { decideNotice, readPlainStatuses } from './bounce-rules.ts';
 import type { MessageDecision, ParsedMessage } from './message.ts';
@@ -15,14 +15,18 @@ import type { PhrasePatterns } from './phrase-patterns.ts';
 import { returnDateIn } from './return-date-rules.ts';
 import { isProgramRequest, isStopRequest, plainRequestIn } from './stop-rules.ts';
 
-/** What we know of ourselves: our addresses, and the subjects of the emails that we sent. */
+/** The addresses of the mailbox, and the subjects of the emails that it sent. */
 export interface OwnMail {
   addresses: readonly string[];
   subjects: readonly string[];
 }
 
-/** What a message is. The first of these that applies decides. */
-export function classifyMessage(message: ParsedMessage, ours: OwnMail, phrases: PhrasePatterns): MessageDecision {
+/** Decides the kind of a message. The first rule that applies decides. */
+export function classifyMessage(
+  message: ParsedMessage,
+  ours: OwnMail,
+  phrases: PhrasePatterns,
+): MessageDecision {
   const addresses = new Set(ours.addresses.map((address) => address.toLowerCase()));
   const signs = noticeSigns(message, phrases);
   return (
@@ -50,7 +54,7 @@ const decisionOf = (
   ...rest,
 });
 
-/** By the parts of the message. */
+/** Decides by the parts of the message. */
 function decideReport(
   message: ParsedMessage,
   signs: NoticeSigns,
@@ -88,7 +92,7 @@ function decideReport(
   return null;
 }
 
-/** Reports about a failed authentication or about mail that is no spam are no complaint of a recipient. */
+/** A report about failed authentication or about mail that is not spam is no complaint of a recipient. */
 function decideComplaint({ complaint }: ParsedMessage): MessageDecision {
   const { type = 'abuse', recipients, originalMessageId } = complaint!;
   const kind = /^(?:auth-failure|not-spam)$/.test(type) ? 'automatic' : 'complaint';
@@ -137,7 +141,7 @@ function decideAutomatic(
   const said = readAbsenceSubject(subject, phrases);
   const header = findProgramHeader(message, said !== null);
   const isProgram = header !== null || signs.hasEmptyReturnPath;
-  // Without a header, the words must stand as a program writes them, or the text must say the same.
+  // Without a header, the subject must be marked as a program marks it, or the text must agree with it.
   const counts =
     said !== null && (isProgram || said.isMarked || isAbsenceText(message.ownWords, phrases));
   const hasAwaySubject = (counts && said.isAway) || isNotesAbsence(subject, message.text);
@@ -166,7 +170,8 @@ function decideAutomatic(
   const today = (message.sentAt ?? new Date(0)).toISOString().slice(0, 10);
   const returnDate = message.sentAt === null ? null : returnDateIn(text, today, phrases);
   // No one comes back, whatever the subject says.
-  if (returnDate === null && saysPersonLeft(text, phrases)) return decisionOf('automatic', evidence);
+  if (returnDate === null && saysPersonLeft(text, phrases))
+    return decisionOf('automatic', evidence);
   return decisionOf(
     'away',
     returnDate === null ? evidence : [...evidence, `Back on ${returnDate}`],
@@ -174,7 +179,7 @@ function decideAutomatic(
   );
 }
 
-/** The subject, or '' if it is ours: its words say nothing about the answer. */
+/** The subject, or '' if it repeats the subject of our email, whose words say nothing about the answer. */
 function ownSubject(subject: string, { subjects }: OwnMail): string {
   const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
   return subjects.some((ours) => ours.trim() !== '' && plain(subject) === plain(ours))
@@ -182,7 +187,7 @@ function ownSubject(subject: string, { subjects }: OwnMail): string {
     : subject;
 }
 
-/** A request to get no more emails, alone or among sentences that do not take it back. */
+/** Finds a request to get no more emails, alone or with sentences that do not revoke it. */
 function decideUnsubscribe(
   { isHeaderOnly, ownWords, subject, from }: ParsedMessage,
   phrases: PhrasePatterns,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  type ThreadCandidates,
   type ComparedMessage,
   isRecipientProven,
-  matchThread,
   type MessageThread,
+  matchThread,
+  type ThreadCandidates,
 } from './conversation-rules.ts';
 
 const at = new Date('2026-03-05T14:00:00Z');
@@ -85,7 +85,12 @@ function resultOf(given: Partial<ComparedMessage>, candidates: ThreadCandidates)
     : match.kind;
 }
 
-type Case = [name: string, given: Partial<ComparedMessage>, from: ThreadCandidates, expected: string];
+type Case = [
+  name: string,
+  given: Partial<ComparedMessage>,
+  from: ThreadCandidates,
+  expected: string,
+];
 const cases = (all: Case[], complete: (each: Case) => Case): Case[] => all.map(complete);
 
 const sensors = 'Sensors for Acme';

@@ -7,7 +7,7 @@ export interface MessageThread {
   prospectId: string | null;
   campaignId: string | null;
   subject: string | null;
-  /** The email of ours that was named, if one was. Only its recipient can know its Message-ID. */
+  /** The email of ours that the message names. Only its recipient can know its Message-ID. */
   outboundId: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface RecentThread extends MessageThread {
   lastMessageAt: Date;
 }
 
-/** What is compared of a message. Message ids have no angle brackets. */
+/** The fields of a message that find its conversation. Message ids have no angle brackets. */
 export interface ComparedMessage {
   folder: FolderRole;
   isOurs: boolean;
@@ -26,14 +26,14 @@ export interface ComparedMessage {
   inReplyTo: string | null;
   references: string[];
   originalMessageId: string | null;
-  /** Mail programs do not write this header; our emails have it. */
+  /** Whether it has List-Unsubscribe. Our emails have this header; mail programs do not write it. */
   isFromList: boolean;
 }
 
-/** What was found in the database for one message. */
+/** The threads in the database that a message may belong to. */
 export interface ThreadCandidates {
   threadOf: (messageId: string) => MessageThread | undefined;
-  /** Of an email to the `mailto:` address of List-Unsubscribe. A prospect who was deleted and added again has no email. */
+  /** The thread of an email to the `mailto:` address of List-Unsubscribe. */
   unsubscribed: MessageThread | undefined;
   gmailThread: MessageThread | undefined;
   /** In this mailbox, with the sender or, for a message in Sent, with the recipient; newest first. */
@@ -56,18 +56,18 @@ export type ThreadMatch =
   /** An email that we sent, as the Sent folder has it. */
   | { kind: 'own_copy'; outboundId: string }
   | { kind: 'stored'; by: MatchMethod; thread: MessageThread }
-  /** Not about a prospect: the mailbox's own business. */
+  /** The message is about no prospect, so it is not stored. */
   | { kind: 'ignored' };
 
 const ignoredMatch: ThreadMatch = { kind: 'ignored' };
 const maxSubjectAgeMs = 30 * 24 * 60 * 60_000;
 const maxReferences = 50;
 
-/** Sent by a machine about an email of ours. */
+/** Whether a message is a notice of a machine about an email of ours. */
 export const isNotice = (kind: MessageKind): boolean =>
   kind === 'bounce' || kind === 'delayed' || kind === 'complaint';
 
-/** Where a message belongs. What we wrote is never a reply, wherever it was found. */
+/** The thread of a message. A message of ours is never a reply, in whatever folder it is. */
 export function matchThread(message: ComparedMessage, candidates: ThreadCandidates): ThreadMatch {
   return message.isOurs || message.folder === 'sent'
     ? matchSentMessage(message, candidates)
@@ -75,8 +75,8 @@ export function matchThread(message: ComparedMessage, candidates: ThreadCandidat
 }
 
 /**
- * Only the Sent folder shows that we wrote something: a sender's address can be forged. An email with
- * List-Unsubscribe was not typed by a person, so it is a copy of ours whose Message-ID was replaced.
+ * Only the Sent folder proves that we wrote a message, because a sender's address can be forged. No
+ * person writes List-Unsubscribe, so such an email is a copy of ours with a replaced Message-ID.
  */
 function matchSentMessage(message: ComparedMessage, candidates: ThreadCandidates): ThreadMatch {
   if (message.folder !== 'sent') return ignoredMatch;
@@ -91,13 +91,16 @@ function matchReceivedMessage(message: ComparedMessage, candidates: ThreadCandid
   if (isNotice(message.kind)) return matchNotice(message, candidates);
   const found = matchKnownThread(message, candidates);
   if (found) return found;
-  // Anyone can put a prospect's address on spam, and newsletters are no answers.
+  // Spam can have the forged address of a prospect, and newsletters are no answers.
   return message.folder === 'junk' || message.kind === 'automatic'
     ? ignoredMatch
     : matchProspect(candidates);
 }
 
-function matchNotice(message: ComparedMessage, { threadOf, recent }: ThreadCandidates): ThreadMatch {
+function matchNotice(
+  message: ComparedMessage,
+  { threadOf, recent }: ThreadCandidates,
+): ThreadMatch {
   for (const [by, id] of [
     ['original', message.originalMessageId],
     ['in_reply_to', message.inReplyTo],
@@ -109,14 +112,17 @@ function matchNotice(message: ComparedMessage, { threadOf, recent }: ThreadCandi
   return thread ? storedMatch('recipient', thread) : ignoredMatch;
 }
 
-function matchKnownThread(message: ComparedMessage, candidates: ThreadCandidates): ThreadMatch | null {
+function matchKnownThread(
+  message: ComparedMessage,
+  candidates: ThreadCandidates,
+): ThreadMatch | null {
   const { inReplyTo, references } = message;
   const answered = inReplyTo === null ? undefined : candidates.threadOf(inReplyTo);
   if (answered) return storedMatch('in_reply_to', answered);
   const subject = baseSubject(message.subject);
   const hasSubject = (thread: MessageThread) =>
     thread.subject === null || baseSubject(thread.subject) === subject;
-  // Some people write about something new by answering an old message.
+  // Some people answer an old message to start a new subject.
   for (const id of references.slice(-maxReferences).reverse()) {
     const thread = candidates.threadOf(id);
     if (thread && hasSubject(thread)) return storedMatch('references', thread);
@@ -132,7 +138,11 @@ function matchKnownThread(message: ComparedMessage, candidates: ThreadCandidates
 const isRecent = ({ receivedAt }: ComparedMessage, { lastMessageAt }: RecentThread): boolean =>
   receivedAt.getTime() - lastMessageAt.getTime() <= maxSubjectAgeMs;
 
-const storedMatch = (by: MatchMethod, thread: MessageThread): ThreadMatch => ({ kind: 'stored', by, thread });
+const storedMatch = (by: MatchMethod, thread: MessageThread): ThreadMatch => ({
+  kind: 'stored',
+  by,
+  thread,
+});
 
 const matchProspect = ({ prospectId }: ThreadCandidates): ThreadMatch =>
   prospectId === null

@@ -1,9 +1,9 @@
 import type { AddressFact } from '@outcrop/contract';
 import type { AppliedEffects } from './apply-effects.ts';
-import type { EnrollmentState } from './message-effect-rules.ts';
 import type { MessageKind } from './message.ts';
+import type { EnrollmentState } from './message-effect-rules.ts';
 
-/** A message that ended campaigns or would have, if they had not ended before. */
+/** A later message that ended enrollments, or would have ended them if they had not ended before. */
 export interface LaterStopMessage {
   id: string;
   kind: MessageKind;
@@ -16,7 +16,7 @@ export interface StoredFact {
   kind: AddressFact;
 }
 
-/** What a message changed. */
+/** The changes that a message made. */
 export interface MessageChanges {
   enrollments: EnrollmentState[];
   stage: AppliedEffects['stage'];
@@ -24,15 +24,15 @@ export interface MessageChanges {
 }
 
 interface DividedChanges {
-  /** What only the corrected message caused. */
+  /** Changes that only the corrected message caused. */
   own: MessageChanges;
-  /** The later messages that would have caused the rest, with it. Correcting them will undo it. */
+  /** Later messages with the changes that pass to them. Correcting these messages undoes the changes. */
   passedOn: { id: string; effects: AppliedEffects }[];
 }
 
 /**
- * Divides what a message changed. Each part goes to the first of the later messages that would have
- * changed the same: an earlier one cannot have, because it would have done so before.
+ * Divides the changes of a message. A change passes to the first later message that would have made it
+ * too. Earlier messages cannot, because they would have made the change before.
  */
 export function divideChanges(
   { enrollments, stage, facts }: MessageChanges,
@@ -56,7 +56,9 @@ export function divideChanges(
     ).enrollments.push(enrollment);
   if (stage) partOf(later.find((stop) => isOfPerson(stop) && isReply(stop))).stage = stage;
   for (const fact of facts)
-    partOf(later.find((stop) => isOfPerson(stop) && addressFactOf(stop) === fact.kind)).facts.push(fact);
+    partOf(later.find((stop) => isOfPerson(stop) && addressFactOf(stop) === fact.kind)).facts.push(
+      fact,
+    );
   return {
     own,
     passedOn: [...passedOn].map(([{ id, effects }, part]) => ({
@@ -68,15 +70,24 @@ export function divideChanges(
 
 const isReply = ({ effects }: LaterStopMessage): boolean => effects.event === 'reply';
 
-/** What a message stated about the address. */
-export function addressFactOf({ kind, effects }: Pick<LaterStopMessage, 'kind' | 'effects'>): AddressFact | null {
+/** The fact that a message stated about the address. */
+export function addressFactOf({
+  kind,
+  effects,
+}: Pick<LaterStopMessage, 'kind' | 'effects'>): AddressFact | null {
   if (effects.event === 'hard_bounce') return 'bounced';
   if (effects.event !== 'unsubscribed') return null;
   return kind === 'complaint' ? 'complained' : 'unsubscribed';
 }
 
-/** What the later message found itself is newer, except an absence that the corrected message stated. */
-function extendEffects(effects: AppliedEffects, { enrollments, stage, facts }: MessageChanges): AppliedEffects {
+/**
+ * Adds changes to the effects of a later message. The values that the later message found are newer
+ * and stay, except an absence that the corrected message set.
+ */
+function extendEffects(
+  effects: AppliedEffects,
+  { enrollments, stage, facts }: MessageChanges,
+): AppliedEffects {
   const found = new Map(effects.enrollments.map((each) => [keyOf(each), each]));
   for (const before of enrollments) {
     const key = keyOf(before);

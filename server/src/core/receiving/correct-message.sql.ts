@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
 import type { AppliedEffects } from './apply-effects.ts';
 import type { LaterStopMessage, StoredFact } from './correct-message-rules.ts';
-import type { EnrollmentState } from './message-effect-rules.ts';
 import type { MessageDecision, MessageKind } from './message.ts';
+import type { EnrollmentState } from './message-effect-rules.ts';
 
 export interface CorrectedMessage {
   id: string;
@@ -22,7 +22,7 @@ export interface CorrectedMessage {
 /** When the effects of a message `m` were applied. */
 const appliedAtOf = sql`coalesce((m.effects ->> 'correctedAt')::timestamptz, m.stored_at, m.sent_at)`;
 
-/** A received message. The caller knows that it exists. */
+/** Locks a received message, which must exist. */
 export async function lockCorrectedMessage(tx: Tx, id: string): Promise<CorrectedMessage> {
   const [message] = await tx.rows<CorrectedMessage>(sql`
     select m.id, m.kind, m.decision, m.effects, m.sent_at as "sentAt", coalesce(m.subject, '') as subject,
@@ -37,8 +37,8 @@ export async function lockCorrectedMessage(tx: Tx, id: string): Promise<Correcte
 }
 
 /**
- * Messages of these people that end campaigns too and were applied at the same time or later, in
- * this order.
+ * Messages of these prospects that end enrollments and were applied at the same time or later, in the
+ * order of that time.
  */
 export const selectLaterStopMessages = (
   tx: Tx,
@@ -54,7 +54,7 @@ export const selectLaterStopMessages = (
       and ${appliedAtOf} >= ${appliedAt}
     order by ${appliedAtOf}, m.id`);
 
-/** Those of the people to whom a user wrote by hand since, here or in a mail program. */
+/** The prospects to whom a user has written by hand since then, in Outcrop or in a mail program. */
 export async function selectAnsweredProspects(
   tx: Tx,
   { appliedAt }: Pick<CorrectedMessage, 'appliedAt'>,
@@ -76,7 +76,7 @@ export async function selectAnsweredProspects(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the facts that were not lifted. */
+/** Returns the facts that were not lifted. */
 export async function selectAddressFacts(tx: Tx, ids: string[]): Promise<StoredFact[]> {
   if (ids.length === 0) return [];
   return tx.rows<StoredFact>(sql`
@@ -84,7 +84,10 @@ export async function selectAddressFacts(tx: Tx, ids: string[]): Promise<StoredF
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and lifted_at is null`);
 }
 
-export function updateMessageEffects(tx: Tx, changed: { id: string; effects: AppliedEffects }[]): void {
+export function updateMessageEffects(
+  tx: Tx,
+  changed: { id: string; effects: AppliedEffects }[],
+): void {
   if (changed.length === 0) return;
   tx.defer(sql`
     update message m set effects = changed.effects
@@ -92,7 +95,7 @@ export function updateMessageEffects(tx: Tx, changed: { id: string; effects: App
     where m.workspace_id = ${tx.workspaceId} and m.id = changed.id`);
 }
 
-/** What came back of an email, without the message that is corrected. */
+/** Sets the bounce or complaint of an email again, without the corrected message. */
 export function restoreTrouble(tx: Tx, outboundId: string, correctedId: string): void {
   tx.defer(sql`
     update outbound_message o set trouble = (
@@ -118,7 +121,11 @@ export const lockChangedEnrollments = (tx: Tx, before: EnrollmentState[]) =>
         and prospect_id = given.prospect_id
       offset 0 for no key update) e`);
 
-export function liftAddressFacts(tx: Tx, ids: string[], { by, at }: { by: string; at: Date }): void {
+export function liftAddressFacts(
+  tx: Tx,
+  ids: string[],
+  { by, at }: { by: string; at: Date },
+): void {
   if (ids.length === 0) return;
   tx.defer(sql`
     update address_fact set lifted_at = ${at}, lifted_by = ${by}, lift_reason = 'The message was corrected.'
@@ -141,7 +148,7 @@ export function updateCorrectedMessage(
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
-/** The conversation shows what its last received message is. */
+/** Sets the kind of a conversation to that of its last received message. */
 export function setConversationLastKind(tx: Tx, conversationId: string): void {
   tx.defer(sql`
     update conversation set last_kind = (
@@ -151,7 +158,9 @@ export function setConversationLastKind(tx: Tx, conversationId: string): void {
     where workspace_id = ${tx.workspaceId} and id = ${conversationId}`);
 }
 
-type ConcernedMessage = Pick<CorrectedMessage, 'prospectId' | 'effects'> & { sender: string | null };
+type ConcernedMessage = Pick<CorrectedMessage, 'prospectId' | 'effects'> & {
+  sender: string | null;
+};
 
 export async function selectConcernedMessage(tx: Tx, id: string): Promise<ConcernedMessage> {
   const [message] = await tx.rows<ConcernedMessage>(sql`

@@ -6,11 +6,11 @@ import type { Suppression } from '../suppression/suppression.ts';
 import { applyEffects, moveStageBack } from './apply-effects.ts';
 import { isNotice } from './conversation-rules.ts';
 import * as store from './correct-message.sql.ts';
-import { type MessageChanges, divideChanges, addressFactOf } from './correct-message-rules.ts';
-import { type EnrollmentState, effectsOf } from './message-effect-rules.ts';
-import { updateEnrollments } from './message-effects.sql.ts';
+import { addressFactOf, divideChanges, type MessageChanges } from './correct-message-rules.ts';
 import { selectProspectsByEmail } from './find-conversation.sql.ts';
 import type { MessageDecision, MessageKind } from './message.ts';
+import { type EnrollmentState, effectsOf } from './message-effect-rules.ts';
+import { updateEnrollments } from './message-effects.sql.ts';
 import { withoutTag } from './message-key-rules.ts';
 
 interface Correction {
@@ -20,8 +20,8 @@ interface Correction {
 }
 
 /**
- * Sets what a received message is: undoes what followed from it, and applies the effects of the right
- * kind. A user who says so needs no proof. Returns false if it is of this kind already.
+ * Corrects the kind of a received message: undoes its effects and applies those of the right kind. A
+ * correction by a user needs no proof. Returns false if the message has this kind already.
  */
 export async function correctMessage(
   scope: Scope<{ suppression: Suppression }>,
@@ -32,7 +32,8 @@ export async function correctMessage(
   const { prospects, senderIds } = await lockConcerned(scope, messageId);
   const message = await store.lockCorrectedMessage(tx, messageId);
   if (message.kind === kind) return false;
-  // Taken while the people are locked, as the time of a stored message is: it says which came first.
+  // The time is read while the prospects are locked, like the time of a stored message, so that the
+  // times have the order of the changes.
   const correctedAt = new Date().toISOString();
   await undoMessageEffects(scope, message, prospects, { userId, at });
 
@@ -40,7 +41,12 @@ export async function correctMessage(
     'corrected',
     ...message.decision.evidence.filter((each) => each !== 'corrected'),
   ];
-  const decision: MessageDecision = { ...message.decision, kind, permanent: kind === 'bounce', evidence };
+  const decision: MessageDecision = {
+    ...message.decision,
+    kind,
+    permanent: kind === 'bounce',
+    evidence,
+  };
   const key = prospects.get(message.prospectId ?? '')?.emailKey ?? null;
   const effects = effectsOf(decision, {
     isOurs: false,
@@ -54,7 +60,7 @@ export async function correctMessage(
     [
       {
         ...message,
-        // A notice comes from a machine, and only a person's own words are about the sender.
+        // A notice comes from a machine, and only a message of a person is about its sender.
         people: isNotice(kind) ? [] : senderIds,
         outboundId: message.effects.outboundId ?? null,
         addressHash: key === null ? null : deps.suppression.emailHash(key),
@@ -74,13 +80,14 @@ export async function correctMessage(
   return true;
 }
 
-/** Locks everyone whom the message affected, and who wrote it, before the message itself. */
+/** Locks the prospects that the message affected and its senders. The message is locked afterwards. */
 async function lockConcerned(
   { tx }: Scope,
   messageId: string,
 ): Promise<{ prospects: Map<string, LockedProspect>; senderIds: string[] }> {
   const { sender, ...message } = await store.selectConcernedMessage(tx, messageId);
-  const senders = sender === null ? [] : await selectProspectsByEmail(tx, [sender, withoutTag(sender)]);
+  const senders =
+    sender === null ? [] : await selectProspectsByEmail(tx, [sender, withoutTag(sender)]);
   const senderIds = senders.map(({ id }) => id);
   const locked = await lockProspects(tx, [...concernedBy(message).union(new Set(senderIds))]);
   return { prospects: new Map(locked.map((each) => [each.id, each])), senderIds };
@@ -95,7 +102,7 @@ const concernedBy = ({
     ...effects.enrollments.map((each) => each.prospectId),
   ]);
 
-/** Undoes what only this message caused. The rest passes on to the later messages that would have caused it too. */
+/** Undoes the changes that only this message caused. The others pass to later messages. */
 async function undoMessageEffects(
   scope: Scope,
   message: store.CorrectedMessage,
@@ -130,14 +137,17 @@ async function restoreChanges(
     facts.map(({ id }) => id),
     { by: userId, at },
   );
-  const present = enrollments.length === 0 ? [] : await store.lockChangedEnrollments(tx, enrollments);
+  const present =
+    enrollments.length === 0 ? [] : await store.lockChangedEnrollments(tx, enrollments);
   const restored = enrollments.flatMap((before) => {
     const now = present.find(
       ({ campaignId, prospectId }) =>
         campaignId === before.campaignId && prospectId === before.prospectId,
     );
     if (!now || !endedByMessage.has(now.status)) return [];
-    return [answered.has(before.prospectId) ? stoppedEnrollment(before) : continuedEnrollment(before, at)];
+    return [
+      answered.has(before.prospectId) ? stoppedEnrollment(before) : continuedEnrollment(before, at),
+    ];
   });
   updateEnrollments(tx, restored);
   wakeMailboxes(
@@ -153,14 +163,14 @@ async function restoreChanges(
 
 const endedByMessage: ReadonlySet<string> = new Set(['replied', 'unsubscribed', 'bounced', 'away']);
 
-/** Someone wrote to the person by hand since, which would have ended it. */
+/** A user has written to the person by hand since then, which would have ended the enrollment. */
 const stoppedEnrollment = (before: EnrollmentState): EnrollmentState => ({
   ...before,
   status: 'stopped',
   reason: 'answered_elsewhere',
 });
 
-/** As it was before the message. An email that was on its way then has left or waits again. */
+/** The enrollment before the message. An email that was being sent then was sent or waits again. */
 function continuedEnrollment(before: EnrollmentState, at: Date): EnrollmentState {
   const dueAt = new Date(before.dueAt);
   return {

@@ -7,15 +7,15 @@ const maxFields = 2_000;
 const deliveryActions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 
 /**
- * The recipients of a notice of delivery (RFC 3464). Many servers write it carelessly: types are
- * missing, fields of the message and of a recipient are not separated, or recipients are not.
+ * The recipients of a delivery notice (RFC 3464). Many servers write careless notices: types are
+ * missing, or no empty line separates the message from a recipient or two recipients.
  */
 export function readDeliveryStatus(text: string, maxRecipients: number): DeliveryStatus[] {
   const found = fieldGroups(text).flatMap(toDeliveryStatuses);
   return found.slice(0, maxRecipients);
 }
 
-/** Fields, separated where a line is empty or where a recipient follows another. */
+/** Groups of fields. A group ends at an empty line or at the next recipient. */
 function fieldGroups(text: string): StatusFields[] {
   const groups: StatusFields[] = [new Map()];
   let name = '';
@@ -113,7 +113,7 @@ export function noticeOf(text: string, { returnedStart }: PhrasePatterns): strin
   return (notice.trim().length >= 20 ? notice : bounded).slice(0, 16_384);
 }
 
-/** Whom a notice in plain text is about. */
+/** The recipients that a notice in plain text is about. */
 export function recipientsIn(
   message: ParsedMessage,
   notice: string,
@@ -132,11 +132,13 @@ export function recipientsIn(
     message.originalRecipients ?? [],
     (address) => isOther(address) && !senders.has(address),
   );
-  // Someone who wrote to their own address is sender and recipient.
-  return found.length > 0 ? found : addressesAbout(notice, message.originalRecipients ?? [], isOther);
+  // If a person wrote to their own address, the sender is the recipient.
+  return found.length > 0
+    ? found
+    : addressesAbout(notice, message.originalRecipients ?? [], isOther);
 }
 
-/** Those that the notice names; those of the returned message if it names none. */
+/** The addresses that the notice names, or the recipients of the returned message if it names none. */
 function addressesAbout(
   notice: string,
   originals: string[],
@@ -164,8 +166,8 @@ const leadingAddress =
   /^[ \t]*(?:(?:recipient|to|addressed to|rcpt to|final-recipient|recipient address|failed recipient|address)[^:\n]{0,20}:[ \t]*)?(?:rfc822;)?[<"'(]?([^\s<>"',;]{1,64}@[^\s<>"',;]{3,200})/gim;
 
 /**
- * What a notice says about each of several recipients: the lines from one that names it to one that
- * names another.
+ * The lines of a notice about each recipient: they start with a line that names the recipient and end
+ * before a line that names another.
  */
 export function segmentsOf(notice: string, recipients: string[]): (recipient: string) => string {
   if (recipients.length < 2) return () => notice;

@@ -1,14 +1,14 @@
 import type { PhrasePatterns } from './phrase-patterns.ts';
 
-/** Codes of RFC 3463 that say that the address will never work. */
+/** Codes of RFC 3463 for an address that will never work. */
 const addressCodes = /^5\.(?:1\.(?:0|1|2|3|6|10)|2\.1|4\.4)$/;
-/** Codes of a full mailbox, a large message, and an expired one: no words about the address change that. */
+/** Codes of a full mailbox, a large message and an expired message. They outrank words about the address. */
 const otherCodes = /^5\.(?:2\.[2-4]|3\.4|4\.7)$/;
 
 const otherReasonOf = (answer: string, { reasons }: PhrasePatterns) =>
   reasons.find(({ pattern }) => pattern.test(answer))?.reason ?? null;
 
-/** Of an answer of a server: what its words mean. */
+/** The meaning of a server's answer. */
 type AnswerMeaning = 'address' | 'perhaps' | 'other' | 'weak' | 'nothing';
 
 function meaningOf(answer: string, phrases: PhrasePatterns): AnswerMeaning {
@@ -19,7 +19,7 @@ function meaningOf(answer: string, phrases: PhrasePatterns): AnswerMeaning {
   return phrases.perhapsUnknown.test(answer) ? 'perhaps' : 'nothing';
 }
 
-/** "The address may be unknown": a sentence that lists what may have happened. */
+/** "The address may be unknown": a sentence that only lists possible reasons. */
 function isGuess(answer: string, index: number, { guess }: PhrasePatterns): boolean {
   const start = answer.lastIndexOf(' . ', index) + 1;
   const stop = answer.indexOf(' . ', index);
@@ -27,16 +27,19 @@ function isGuess(answer: string, index: number, { guess }: PhrasePatterns): bool
 }
 
 interface DeliveryFailure {
-  /** As the notice has it. */
+  /** The status of the notice. */
   status: string | null;
-  /** What the server said. */
+  /** The answer of the server. */
   text: string;
-  /** Addresses of the sender: what is said about them is not about the recipient. */
+  /** Addresses of the sender. An answer about them is not about the recipient. */
   senders?: readonly string[];
 }
 
 /** Whether the address will never work; null if neither the words nor the code say anything. */
-export function permanenceOf({ status, text, senders }: DeliveryFailure, phrases: PhrasePatterns): boolean | null {
+export function permanenceOf(
+  { status, text, senders }: DeliveryFailure,
+  phrases: PhrasePatterns,
+): boolean | null {
   const said = innerAnswer(text);
   const code = codeOf(said.isInner ? null : status, said.text);
   if (code?.startsWith('4') || code?.startsWith('2')) return false;
@@ -60,14 +63,14 @@ export function permanenceOf({ status, text, senders }: DeliveryFailure, phrases
   return isVague && !said.isInner ? null : false;
 }
 
-/** What else than the address the answer of a server speaks of, such as "the mailbox is full". */
+/** A reason other than the address in the answer of a server, such as "the mailbox is full". */
 export const otherReasonIn = (
   text: string,
   senders: readonly string[],
   phrases: PhrasePatterns,
 ): string | null => otherReasonOf(plainAnswer(innerAnswer(text).text, senders), phrases);
 
-/** "5.1.0 - Unknown address error 550-'…'": a gateway that puts its own name for the failure before the answer that it got. */
+/** "5.1.0 - Unknown address error 550-'…'": a gateway puts its own words before the server's answer. */
 const wrappedAnswerStart = /^\s*5\.\d\.\d{1,2} - [\p{L} ()]{5,60} (?=5\d\d-?['"])/u;
 
 function innerAnswer(text: string): { text: string; isInner: boolean } {
@@ -107,9 +110,9 @@ const listNames =
   /spamhaus|spamcop|sorbs|barracudacentral|uceprotect|abuseat|dnsbl|\brbl\b|blacklist|mailspike|surbl/;
 
 /**
- * What a server said, as words: lower case, without punctuation, "@" for addresses and "#" for hosts,
- * so that names of addresses, hosts and pages are not taken for reasons. Addresses and domains of the
- * sender are "sender".
+ * The words of a server's answer, in lower case and without punctuation. "@" stands for an address,
+ * "#" for a host and "sender" for addresses and domains of the sender, so that no name is read as a
+ * reason.
  */
 function plainAnswer(text: string, senders: readonly string[] = []): string {
   const lower = text
@@ -144,7 +147,7 @@ export const isBeforeRecipient = (text: string): boolean =>
 
 const answerStart =
   /(?:^|[\s>:;([{"'#=,-])(?:[45]\d\d(?=[\s\-:;,.\])}#]|$)|#?[45]\.[0-7]\.\d{1,3}(?!\d|\.\d))/;
-/** A line that is no part of the answer before it. */
+/** A line that does not continue the answer before it. */
 const otherLine = /^\s*(?:>>>|-->|---|===|\*\*\*|\w[\w-]{2,30}:\s|$)/;
 const maxAnswers = 10;
 

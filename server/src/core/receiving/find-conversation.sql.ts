@@ -1,5 +1,5 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { RecentThread, MessageThread } from './conversation-rules.ts';
+import type { MessageThread, RecentThread } from './conversation-rules.ts';
 
 const recentMs = 31 * 24 * 60 * 60_000;
 const recentLimit = 20;
@@ -12,7 +12,7 @@ export interface OutboundThread extends MessageThread {
   isUnknown: boolean;
 }
 
-/** Emails and replies of ours. One whose acceptance is not recorded yet may have no conversation. */
+/** Emails and replies of ours. An email without a recorded acceptance may have no conversation. */
 export const selectOutboundThreads = (tx: Tx, mailboxId: string, ids: string[]) =>
   tx.rows<OutboundThread>(sql`
     select o.id as "outboundId", o.prospect_id as "prospectId", o.campaign_id as "campaignId",
@@ -74,7 +74,7 @@ export const selectRecentThreads = (tx: Tx, mailboxId: string, keys: string[], b
     order by c.last_message_at desc, c.id, given.key`);
 };
 
-/** Which of the addresses, in lower case, are those of mailboxes of the workspace. */
+/** Returns the addresses, in lower case, that belong to mailboxes of the workspace. */
 export async function selectOwnAddresses(tx: Tx, addresses: string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ address: string }>(sql`
     select lower(address) as address from mailbox

@@ -3,15 +3,20 @@ import type { Tx } from '../../platform/db/index.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import {
-  type ThreadCandidates,
   isNotice,
   type MatchMethod,
+  type MessageThread,
   matchThread,
   type RecentThread,
-  type MessageThread,
+  type ThreadCandidates,
 } from './conversation-rules.ts';
 import * as store from './find-conversation.sql.ts';
-import type { MessageDecision, ReceivedMessage, ReceivingMailbox, SettleUnknownEmails } from './message.ts';
+import type {
+  MessageDecision,
+  ReceivedMessage,
+  ReceivingMailbox,
+  SettleUnknownEmails,
+} from './message.ts';
 import {
   type KeyedMessage,
   keyMessage,
@@ -41,16 +46,16 @@ export interface ThreadedMessage {
 export interface FoundConversations {
   threaded: ThreadedMessage[];
   conversations: NewConversation[];
-  /** Conversations whose email was found in Sent, with the thread as Gmail counts it. */
+  /** Conversations whose email is in the Sent folder, with the thread id of Gmail. */
   copies: { conversationId: string; gmailThreadId: string }[];
   ignored: ReceivedMessage[];
-  /** Unsubscribe emails from which nothing follows in a conversation: their email is gone, or others sent them. */
+  /** Unsubscribe emails without a conversation: their email was deleted, or another address sent them. */
   unsubscribed: UnsubscribeEmail[];
-  /** Everyone whom the messages may be about, locked. */
+  /** All prospects that the messages may be about, locked. */
   prospects: Map<string, LockedProspect>;
 }
 
-/** The conversation of each message, known or new. Locks everyone whom the messages may be about. */
+/** Finds or creates the conversation of each message. Locks all prospects that the messages may be about. */
 export async function findConversations(
   tx: Tx,
   deps: StoringDeps,
@@ -67,7 +72,7 @@ export async function findConversations(
   return { ...found, prospects, unsubscribed: unsubscribedElsewhere(keyed, found.threaded) };
 }
 
-/** An email whose fate is unknown was sent, if a message names it or Sent has it. */
+/** Accepts emails with status `unknown` that a message names or that are in the Sent folder. */
 async function settleUnknownEmails(
   tx: Tx,
   { settleUnknown }: StoringDeps,
@@ -136,7 +141,7 @@ function placeMessages(
   return found;
 }
 
-/** Later messages of a batch may answer earlier ones. */
+/** Adds the thread of a message to the known threads, for later messages of the batch. */
 function rememberThread(message: KeyedMessage, thread: MessageThread, known: KnownThreads): void {
   const found = { ...thread, outboundId: null, subject: thread.subject ?? message.subject };
   if (message.messageId !== null) known.byHeader.set(message.messageId, found);
@@ -148,7 +153,7 @@ function rememberThread(message: KeyedMessage, thread: MessageThread, known: Kno
     ]);
 }
 
-/** The token in its subject says more than the words of an email to the unsubscribe address. */
+/** In an email to the unsubscribe address, the token in the subject outranks the words. */
 function decisionOf({ received: { decision }, unsubscribe, kind }: KeyedMessage): MessageDecision {
   return unsubscribe
     ? { ...decision, kind, evidence: ['unsubscribe_address', ...decision.evidence] }
@@ -167,7 +172,7 @@ function unsubscribedElsewhere(
   );
 }
 
-/** What the database knows about a batch of messages. Threads are shared: a new conversation shows in all. */
+/** Data of the database about a batch of messages. The maps share threads, so all see a new conversation. */
 interface KnownThreads {
   ours: ReadonlySet<string>;
   byOutbound: Map<string, store.OutboundThread>;
@@ -179,7 +184,11 @@ interface KnownThreads {
 type RecentThreads = Map<string, RecentThread[]>;
 
 /** All look-ups of a batch, in one round trip. */
-async function lookUpThreads(tx: Tx, mailboxId: string, messages: KeyedMessage[]): Promise<KnownThreads> {
+async function lookUpThreads(
+  tx: Tx,
+  mailboxId: string,
+  messages: KeyedMessage[],
+): Promise<KnownThreads> {
   const all = <T>(of: (message: KeyedMessage) => T[]): T[] => [...new Set(messages.flatMap(of))];
   const keys = all(({ people }) => people);
   const oldest = new Date(Math.min(...messages.map(({ receivedAt }) => receivedAt.getTime())));
@@ -220,8 +229,8 @@ const outboundIds = ({ outbound, unsubscribe }: KeyedMessage): string[] => [
 ];
 
 /**
- * Looks up and locks everyone whom the messages may be about. Looked up again after the locks: a
- * prospect may have been merged or deleted meanwhile.
+ * Looks up and locks all prospects that the messages may be about. Looks up again after locking,
+ * because a prospect may have been merged or deleted meanwhile.
  */
 async function lookUpLockedThreads(
   tx: Tx,
@@ -251,7 +260,6 @@ const idsOf = (known: KnownThreads): Set<string> =>
     ].flatMap(({ prospectId }) => prospectId ?? []),
   ]);
 
-/** What was found for one message. */
 function candidatesOf(message: KeyedMessage, known: KnownThreads): ThreadCandidates {
   const { people, gmailThreadId, unsubscribe } = message;
   const threadOf = (header: string): MessageThread | undefined => {
@@ -267,7 +275,7 @@ function candidatesOf(message: KeyedMessage, known: KnownThreads): ThreadCandida
   };
 }
 
-/** The email is deleted with its prospect. One with the same address may have been added since. */
+/** An email is deleted with its prospect. A prospect with the same address may have been added since. */
 function unsubscribedThread(
   { outboundId, emailKey }: UnsubscribeEmail,
   { byOutbound, prospectOf }: KnownThreads,

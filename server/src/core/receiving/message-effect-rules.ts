@@ -3,13 +3,13 @@ import { Temporal } from 'temporal-polyfill';
 import type { StopStatus } from '../campaigns/end-enrollments.sql.ts';
 import type { MessageDecision } from './message.ts';
 
-/** What follows from a message. */
+/** The effects of a message. */
 export interface MessageEffects {
   /** Ends the enrollments of the person. */
   end: { status: StopStatus; reason: string | null } | null;
-  /** The person's emails wait until then. */
+  /** The person's emails wait until this time. */
   awayUntil: Date | null;
-  /** Recorded of the address that got the email. */
+  /** The fact to record about the address that got the email. */
   fact: AddressFact | null;
   /** A person replied: the stage moves forward, and the company may be stopped too. */
   isReply: boolean;
@@ -17,7 +17,7 @@ export interface MessageEffects {
 }
 
 export interface EffectContext {
-  /** Written by us, in a mail program. */
+  /** Whether a user wrote it in a mail program. */
   isOurs: boolean;
   /** Whether the sender must have got the email of ours that the message names. */
   isProven: boolean;
@@ -43,7 +43,7 @@ const replyEffects: MessageEffects = {
   event: 'reply',
 };
 
-/** A message that proves nothing changes nothing about an address: it may be forged. */
+/** A message without proof changes nothing about an address, because it may be forged. */
 export function effectsOf(decision: MessageDecision, context: EffectContext): MessageEffects {
   if (context.isOurs)
     return { ...noEffects, end: { status: 'stopped', reason: 'answered_elsewhere' } };
@@ -86,7 +86,7 @@ const stopEffects = (status: StopStatus, fact: AddressFact): MessageEffects => (
 const defaultAbsenceDays = 7;
 const maxAbsenceDays = 100;
 
-/** The start of the day of the return, or seven days later if none is known or it makes no sense. */
+/** The start of the return day. Seven days after the message without a plausible return day. */
 function awayUntil(returnDate: string | null, { zone, receivedAt }: EffectContext): Date {
   const received = Temporal.Instant.fromEpochMilliseconds(receivedAt.getTime()).toZonedDateTimeISO(
     zone,
@@ -117,7 +117,7 @@ export interface EnrollmentState {
   dueAt: Date;
 }
 
-/** The enrollment afterwards, or null if it stays as it is. */
+/** The enrollment after the effects, or null if it does not change. */
 export function changeEnrollment(
   { end, awayUntil }: MessageEffects,
   enrollment: EnrollmentState,

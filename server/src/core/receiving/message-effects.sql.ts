@@ -7,8 +7,8 @@ import type { EnrollmentState } from './message-effect-rules.ts';
 export type ActiveEnrollment = EnrollmentState & { domain: string };
 
 /**
- * Locks the enrollments with emails to come of locked prospects, and of everyone at these domains.
- * OFFSET 0 keeps the look-ups by prospect one by one.
+ * Locks the unfinished enrollments of locked prospects, and of all prospects at these domains. OFFSET 0
+ * keeps the look-ups by prospect one by one.
  */
 export const lockActiveEnrollments = (tx: Tx, prospectIds: string[], domains: string[]) =>
   tx.rows<ActiveEnrollment>(sql`
@@ -43,8 +43,8 @@ export interface NewFact {
 }
 
 /**
- * Records facts. Returns the ids of those that were new, by hash and kind. Once they are committed, no
- * email to these addresses leaves.
+ * Records facts. Returns the ids of new facts by hash and kind. After the commit, no email to these
+ * addresses leaves.
  */
 export async function insertFacts(
   tx: Tx,

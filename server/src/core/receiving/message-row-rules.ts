@@ -7,7 +7,7 @@ import { maxSubjectLength, snippetOf, storableText } from './text-rules.ts';
 
 const maxNameLength = 200;
 
-/** As the database stores it, each value up to a limit. */
+/** The row of a message, with a limit for each value. */
 export const messageRowOf = (
   { id, message, decision, isOurs, by, thread }: ThreadedMessage,
   effects: AppliedEffects,
@@ -20,7 +20,8 @@ export const messageRowOf = (
     direction: isOurs ? 'outbound' : 'inbound',
     sentAt: message.receivedAt,
     subject: storableText(message.subject, maxSubjectLength),
-    messageId: header !== null && message.headers.includes(header) ? storableText(header, 400) : null,
+    messageId:
+      header !== null && message.headers.includes(header) ? storableText(header, 400) : null,
     sender: isOurs ? null : message.sender,
     replyTo: isOurs ? null : replyToOf(parsed.replyTo, message.sender),
     senderName: parsed.from
@@ -59,7 +60,7 @@ export const unchangedConversation: Omit<ConversationChange, 'id'> = {
   gmailThreadId: null,
 };
 
-/** Machines do not make a conversation unread, and do not open it again. */
+/** Adds a message to the change of its conversation. Only a person makes it unread and opens it again. */
 export function addMessageToChange(
   change: ConversationChange,
   { message, decision, isOurs }: ThreadedMessage,

@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { classifyMessage } from './classify-message.ts';
-import { readLanguages } from './phrase-languages.ts';
 import type { ParsedMessage } from './message.ts';
 import type { ClassifiedMessage, ParsingTask } from './parse-message.ts';
+import { readLanguages } from './phrase-languages.ts';
 import { compilePhrases } from './phrase-patterns.ts';
 import { emptyHeader, readHeaderOnly, readMessage, withoutBody } from './read-message.ts';
 import { splitMessage } from './split-message.ts';
@@ -30,12 +30,12 @@ async function parseMessage(task: ParsingTask): Promise<ParsedMessage> {
   }
 }
 
-/** The subject of a reply repeats ours. Its words say nothing about the answer. */
+/** Whether the subject repeats that of our email. Its words then say nothing about the answer. */
 function isReply({ inReplyTo, subject }: ParsedMessage): boolean {
   return inReplyTo !== null && baseSubject(subject) !== subject.trim().toLowerCase();
 }
 
-/** Patterns are compiled by their first two uses. Before the thread is ready, that delays no message. */
+/** V8 compiles a pattern at its first two uses. Using all patterns now keeps this from delaying messages. */
 function compileUsedPatterns(): void {
   const person = { ...withoutBody(emptyHeader), isHeaderOnly: false, text: 'Hello' };
   const from = { name: '', address: 'mailer-daemon@acme.example' };

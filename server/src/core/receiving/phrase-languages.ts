@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * What the rows of a language are for. A row is a part of a regular expression, in lower case, in which
- * groups do not capture and every repetition has a limit.
+ * The purposes of the rows of a language. A row is a part of a regular expression in lower case. Its
+ * groups do not capture, and every repetition has a limit.
  */
 export const phraseCategories = [
   // Absences: the start of a subject, of an absence or of any program's answer, and texts.
   ...(['awaySubjects', 'autoSubjects', 'awayTexts'] as const),
-  // Beside a date: the person is back, or is away until then.
+  // Words next to a date: the person is back, or is away until then.
   ...(['backBefore', 'backAfter', 'untilInclusive', 'until', 'untilAfter'] as const),
-  // A text that says that a program wrote it, and what a person adds who passes one on.
+  // Words of a text that a program wrote, and of a person who forwards such a text.
   ...(['declarations', 'openings', 'comments', 'left'] as const),
   // Programs that confirm a receipt, or ask the sender for a confirmation.
   ...(['acknowledgedSubjects', 'acknowledgedTexts', 'challengeSubjects'] as const),
   ...(['proofs', 'personal', 'automaticSenders'] as const),
-  // Requests to get no more emails, and what may stand beside them.
+  // Requests to get no more emails, and words that may come with them.
   ...(['requests', 'besides', 'polite', 'greetings', 'closings', 'joins'] as const),
   ...(['pleases', 'listNouns', 'endings', 'contrasts', 'replacements'] as const),
   ...(['interests', 'dataRequests'] as const),
@@ -22,7 +22,7 @@ export const phraseCategories = [
   ...(['mailerNames', 'operatorNames', 'mailerTitles', 'noticeSubjects'] as const),
   ...(['delaySubjects', 'introductions', 'delayTexts'] as const),
   ...(['returnedStarts', 'letterStarts'] as const),
-  // What a server says: the address or its domain does not exist, or another reason.
+  // Answers of servers: the address or its domain does not exist, or another reason.
   ...(['userNouns', 'userBetween', 'userSaid', 'userAttributes', 'userPhrases'] as const),
   ...(['hostNouns', 'hostBetween', 'hostSaid', 'hostAttributes', 'hostPhrases'] as const),
   ...(['perhapsUnknown', 'weakReasons', 'guesses', 'full', 'size'] as const),
@@ -36,9 +36,9 @@ export type LanguagePhrases = Partial<Record<PhraseCategory, string[]>> & {
   locale: string;
   /** Its words may follow others without a space. */
   isUnspaced?: boolean;
-  /** Forms of the months, from January, that dates have beside a day and the locale does not know. */
+  /** Forms of the months next to a day, from January, that `Intl` does not know. */
   months?: string[];
-  /** Alternatives that a row names as "{me}". */
+  /** Lists of alternatives. A row inserts one by its name, such as "{me}". */
   slots?: Record<string, string[]>;
 };
 

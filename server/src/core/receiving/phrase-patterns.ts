@@ -1,11 +1,11 @@
 import { normalForm } from '@outcrop/contract/identity';
-import type { PhraseCategory, LanguagePhrases } from './phrase-languages.ts';
+import type { LanguagePhrases, PhraseCategory } from './phrase-languages.ts';
 
 const notLetterBefore = String.raw`(?<![\p{L}])`;
 const notLetter = String.raw`(?![\p{L}])`;
 const notWordBefore = String.raw`(?<![\p{L}\p{N}])`;
 const notWord = String.raw`(?![\p{L}\p{N}])`;
-/** Matches nothing, where no language has a row. */
+/** Matches nothing. Used if no language has a row. */
 const neverMatches = '(?:(?!))';
 
 /** A group in a row does not capture. */
@@ -20,11 +20,11 @@ function fillSlots(row: string, slots: Record<string, string[]>, depth = 0): str
   );
 }
 
-/** So that "thanks" does not leave the rest of "thanks a lot". */
+/** The longest row comes first, so that "thanks" does not match before "thanks a lot". */
 const byDescendingLength = (rows: readonly string[]) =>
   rows.toSorted((a, b) => b.length - a.length);
 
-/** The rows of all languages as regular expressions, each of which takes linear time. */
+/** Compiles the rows of all languages into regular expressions. Each expression takes linear time. */
 export function compilePhrases(
   languages: readonly LanguagePhrases[],
   months: ReadonlyMap<string, number> = monthsOf(languages),
@@ -129,7 +129,7 @@ export function compilePhrases(
 
 export type PhrasePatterns = ReturnType<typeof compilePhrases>;
 
-/** Why a server refuses a message for reasons that are not the address. The first that applies is named. */
+/** Reasons other than the address for which a server refuses a message. The first match counts. */
 const reasons = [
   ['full', 'the mailbox is full'],
   ['size', 'the size of the message'],
@@ -158,7 +158,7 @@ function unknownPhrases(languages: readonly LanguagePhrases[], what: 'user' | 'h
   return new RegExp(patterns.join('|'), 'u');
 }
 
-/** What stands before and after a date on which someone is back, or until which they are away. */
+/** Patterns for the words before and after the date of a return or the end of an absence. */
 function datePhrases(
   spaced: (category: PhraseCategory, after?: string) => string,
   rows: (category: PhraseCategory) => string[],
@@ -177,7 +177,7 @@ function datePhrases(
     untilInclusiveBefore: before('untilInclusive'),
     untilBefore: before('until'),
     backAfter: new RegExp(String.raw`^[\s,)]*${weekday}${anyOfRows(rows('backAfter'))}`, 'iu'),
-    /** In Finnish, Hungarian, Turkish, Japanese, Korean and others, it stands behind the date. */
+    /** In Finnish, Hungarian, Turkish, Japanese, Korean and others, "until" follows the date. */
     untilAfter: new RegExp(String.raw`^\.?\s*${anyOfRows(rows('untilAfter'))}`, 'iu'),
     rangeBefore: new RegExp(
       String.raw`(?:\d|(?<![\p{L}])(?:${monthPattern}))\.?\s*(?:[-–—~〜～]|\sto\s)\s*$`,
@@ -197,13 +197,15 @@ function datePhrases(
   };
 }
 
-/** Their months are numbers. */
+/** In these languages, months are numbers. */
 const localesWithoutMonthNames = new Set(['any', 'ja', 'zh', 'ko', 'vi']);
 
-/** Month names of all languages, as they stand beside a day. */
+/** Month names of all languages, in the form next to a day. */
 function monthsOf(languages: readonly LanguagePhrases[]): Map<string, number> {
   const names = new Map<string, number>();
-  for (const { locale } of languages.filter((language) => !localesWithoutMonthNames.has(language.locale)))
+  for (const { locale } of languages.filter(
+    (language) => !localesWithoutMonthNames.has(language.locale),
+  ))
     for (const style of ['long', 'short'] as const)
       for (const day of [{ day: 'numeric' as const }, {}]) {
         const format = new Intl.DateTimeFormat(locale, { month: style, timeZone: 'UTC', ...day });

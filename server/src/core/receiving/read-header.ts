@@ -35,14 +35,14 @@ export type MessageHeader = Pick<
   | 'headers'
 >;
 
-/** What a header says, each value up to a limit. */
+/** Reads the values of a header, each up to a limit. */
 export async function readHeader(bytes: Uint8Array): Promise<MessageHeader> {
   const email = await PostalMime.parse(wholeLines(bytes));
   const ids = messageIds(email.references ?? '');
   return {
     messageId: messageIds(email.messageId ?? '')[0] ?? null,
     inReplyTo: messageIds(email.inReplyTo ?? '')[0] ?? null,
-    // The last ones are the nearest.
+    // The last ids are those of the nearest messages.
     references: ids.slice(-messageLimits.references),
     from: readAddresses(email.from ? [email.from] : [])[0] ?? null,
     to: readAddresses(email.to),
@@ -62,14 +62,14 @@ function keepHeaders(email: Email): Record<string, string> {
   return kept;
 }
 
-/** Cut at the end of a line, so that no value is half a value. */
+/** Cuts a header at the end of a line, so that no value is cut. */
 function wholeLines(bytes: Uint8Array): Uint8Array {
   if (bytes.length <= messageLimits.headerBytes) return bytes;
   const end = bytes.lastIndexOf(10, messageLimits.headerBytes);
   return bytes.subarray(0, end > 0 ? end : messageLimits.headerBytes);
 }
 
-/** Without angle brackets. An id without them is taken up to the first blank. */
+/** Message ids without angle brackets. An id that has none ends at the first blank. */
 export function messageIds(value: string): string[] {
   const bounded = value.slice(0, messageLimits.headerBytes);
   const found = [...bounded.matchAll(/<([^<>\s]+)>/g)].map(([, id]) => id!);
@@ -79,7 +79,7 @@ export function messageIds(value: string): string[] {
     .map((id) => cleanLine(id, messageLimits.messageIdLength));
 }
 
-/** Groups are opened. */
+/** Reads addresses, including the members of groups. */
 function readAddresses(list: ParsedAddress[] | undefined): MailAddress[] {
   const flat = (list ?? [])
     .slice(0, messageLimits.recipients)
@@ -93,7 +93,7 @@ function readAddresses(list: ParsedAddress[] | undefined): MailAddress[] {
     }));
 }
 
-/** Years that no mail server means are ignored. */
+/** Dates with an implausible year are ignored. */
 function dateOf(value: string | undefined): Date | null {
   const date = new Date(value ?? '');
   const year = date.getUTCFullYear();

@@ -24,7 +24,7 @@ export async function readMessage(source: MessageSource): Promise<ParsedMessage>
   return { ...header, text, html, ownWords, ...reports, report, isHeaderOnly: false };
 }
 
-/** For a message whose body takes too much time or memory. */
+/** Reads a message whose body takes too much time or memory. */
 export const readHeaderOnly = async (
   source: Pick<MessageSource, 'header'>,
 ): Promise<ParsedMessage> => withoutBody(await readHeader(source.header));
@@ -61,7 +61,7 @@ const joinTexts = (texts: string[]): string =>
     .join('\n\n')
     .slice(0, messageLimits.textLength);
 
-/** A button was pressed. Google describes the event in the text; elsewhere, a text is a comment of the person. */
+/** The person pressed a button. Google describes the event in the text; other texts are comments. */
 const isCalendarAnswer = ({ type, text }: DecodedPart, ownWords: string): boolean =>
   type === 'text/calendar' &&
   /^METHOD:REPLY[ \t]*$/im.test(text) &&
@@ -79,14 +79,14 @@ function reportsOf(parts: DecodedPart[], text: string) {
   const receipt = ofType(/^message\/(?:global-)?disposition-notification$/);
   const returned = [
     ...ofType(returnedTypes).map((part) => innermostMessage(part.text)),
-    // Some servers return the message as a part without a type, so that its header is the part's.
+    // Some servers return the message as a part without a type. Its header is the header of the part.
     ...parts
       .filter((part) => /^received:|^message-id:/im.test(part.header))
       .map((part) => part.header),
   ].map((each) => each.slice(0, messageLimits.headerBytes));
   const inText = returnedHeaderIn(text);
   const originals = [...returned, ...(inText === '' ? [] : [inText])];
-  // Some gateways return the notice of another server, which has the status.
+  // Some gateways return the notice of another server, and that notice has the status.
   const nested = ofType(returnedTypes).filter(({ text: each }) => isReport(each));
   const deliveryStatus = (status.length > 0 ? status : nested).flatMap((part) =>
     readDeliveryStatus(part.text, messageLimits.recipients),
@@ -124,7 +124,7 @@ function innermostMessage(message: string): string {
   return last ? message.slice(message.indexOf('\n', last.index) + 1).trimStart() : message;
 }
 
-/** Where a notice in plain text goes over to the header of the message that it returns. */
+/** The line where the header of the returned message starts in a notice in plain text. */
 const returnedStart =
   /^[ \t>]*(?:Received|Return-Path|Message-ID|MIME-Version|DKIM-Signature|X-[\w-]+|Delivered-To):[ \t]*\S/im;
 
@@ -157,7 +157,9 @@ const findNamedId = (text: string): string | null =>
 const recipientsOf = (headers: string[]): string[] =>
   [
     ...new Set(
-      headers.flatMap((header) => addressesIn(contentField(headerTextOf(header), 'to').slice(0, 8_192))),
+      headers.flatMap((header) =>
+        addressesIn(contentField(headerTextOf(header), 'to').slice(0, 8_192)),
+      ),
     ),
   ].slice(0, messageLimits.recipients);
 

@@ -11,7 +11,7 @@ interface FoundDate {
   end: number;
 }
 
-/** The day from which a person is back, or null. `today` is the day of the message. */
+/** The first day after an absence, or null. `today` is the day of the message. */
 export function returnDateIn(text: string, today: string, phrases: PhrasePatterns): string | null {
   const bounded = normalForm(text.slice(0, maxText));
   const dates = datesIn(bounded, Temporal.PlainDate.from(today), phrases);
@@ -22,7 +22,8 @@ export function returnDateIn(text: string, today: string, phrases: PhrasePattern
     const right = bounded.slice(end, end + 60);
     if (phrases.untilAfter.test(right)) until = laterDate(until, date.add({ days: 1 }));
     else if (phrases.backBefore.test(left) || phrases.backAfter.test(right)) return date.toString();
-    else if (phrases.untilInclusiveBefore.test(left)) until = laterDate(until, date.add({ days: 1 }));
+    else if (phrases.untilInclusiveBefore.test(left))
+      until = laterDate(until, date.add({ days: 1 }));
     else if (phrases.rangeBefore.test(bounded.slice(Math.max(0, index - 24), index)))
       until = laterDate(until, date.add({ days: 1 }));
     else if (phrases.untilBefore.test(left)) until = laterDate(until, date);
@@ -72,7 +73,8 @@ function toDate(
     yearAfter,
   } = groups;
   if (iso) return nearFutureDate(Number(iso), Number(isoMonth), Number(isoDay), today);
-  if (jaDay) return nearFutureDate(jaYear ? Number(jaYear) : null, Number(jaMonth), Number(jaDay), today);
+  if (jaDay)
+    return nearFutureDate(jaYear ? Number(jaYear) : null, Number(jaMonth), Number(jaDay), today);
   if (viDay) return nearFutureDate(null, Number(viMonth), Number(viDay), today);
   if (day) return nearFutureDate(year ? Number(year) : null, monthOf(month!), Number(day), today);
   if (dayAfter)
@@ -85,7 +87,7 @@ function toDate(
   return numericDate(groups, today);
 }
 
-/** Day first, except that 11/30 can only be the month first. Of two possible dates, the nearer. */
+/** The day comes first, unless only "month/day" is valid, as in 11/30. Of two valid dates, the nearer counts. */
 function numericDate(
   { a, b, c, separator }: DateGroups,
   today: Temporal.PlainDate,

@@ -2,7 +2,7 @@ import { type MessageSource, messageLimits, type SourcePart } from './message.ts
 
 interface OpenMultipart {
   boundary: string;
-  /** Of its parts: "", "2.". */
+  /** The beginning of the paths of its parts: "", "2.". */
   prefix: string;
   parts: number;
 }
@@ -10,17 +10,20 @@ interface OpenMultipart {
 const toBytes = (text: string) => Buffer.from(text, 'latin1');
 
 /**
- * Splits a message as IMAP does: into its header, and its parts of type text and message. A message
- * in a message is one part. The work is linear in the size of the file.
+ * Splits a message as IMAP does into its header and its parts of type text or message. A message in a
+ * message is one part. The work is linear in the size of the file.
  */
 export function splitMessage(raw: Uint8Array): MessageSource {
   const text = normalizeLines(raw.subarray(0, messageLimits.fileBytes));
   const [header, start] = headerOf(text, 0);
   const boundary = boundaryOf(header);
   const parts = boundary === null ? [] : splitParts(text, start, boundary);
-  // Without parts, or if none of them begins: the whole body is text.
+  // If there are no parts, the whole body is text.
   const whole = { path: '1', header: toBytes(''), body: toBytes(text.slice(start)) };
-  return { header: toBytes(header), parts: parts.length > 0 ? parts.map(limitPart) : [limitPart(whole)] };
+  return {
+    header: toBytes(header),
+    parts: parts.length > 0 ? parts.map(limitPart) : [limitPart(whole)],
+  };
 }
 
 const limitPart = ({ path, header, body }: SourcePart): SourcePart => ({
@@ -50,7 +53,7 @@ function partHeaderOf(text: string, start: number, boundary: string): [string, n
   return end < 0 ? [header, bodyStart] : [header.slice(0, end), start + end + 1];
 }
 
-/** Of a multipart; null for anything else. */
+/** The boundary of a multipart; null for any other type. */
 function boundaryOf(header: string): string | null {
   const type = contentField(header, 'content-type');
   if (!/^\s*multipart\//i.test(type)) return null;
@@ -117,7 +120,10 @@ function splitParts(text: string, start: number, boundary: string): SourcePart[]
 }
 
 /** Which open multipart this line delimits, and whether it ends it. */
-function findDelimitedPart(line: string, open: OpenMultipart[]): { index: number; isEnd: boolean } | null {
+function findDelimitedPart(
+  line: string,
+  open: OpenMultipart[],
+): { index: number; isEnd: boolean } | null {
   const value = line.trimEnd();
   const index = open.findLastIndex(({ boundary }) => value === boundary);
   if (index >= 0) return { index, isEnd: false };

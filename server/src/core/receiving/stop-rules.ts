@@ -6,7 +6,7 @@ const maxLength = 240;
 const maxSentences = 8;
 
 const maxNames = 4;
-/** What mail programs write into the email by which they ask for no more of a list. */
+/** The text that mail programs put into an unsubscribe email. */
 const programRequest =
   /^(?:apple mail sent this e-?mail to unsubscribe from the message\b.{0,200}|this (?:message|e-?mail) was (?:automatically )?(?:generated|sent)(?: automatically)? by [\w .]{2,30}|list-unsubscribe(?: request)?|(?:this is an? )?(?:automated |automatic )?unsubscribe request)\W*$/iu;
 /** A subject that is a request, above a text that says nothing else. */
@@ -19,10 +19,14 @@ interface MessageSender {
 }
 
 /**
- * Whether a text is nothing but a request to get no more emails: one or more sentences that are one,
- * perhaps with a greeting, thanks, "not interested" and the name of the sender.
+ * Whether a text is only a request to get no more emails. It may also have a greeting, thanks, "not
+ * interested" and the name of the sender.
  */
-export function isStopRequest(text: string, from: MessageSender | null, phrases: PhrasePatterns): boolean {
+export function isStopRequest(
+  text: string,
+  from: MessageSender | null,
+  phrases: PhrasePatterns,
+): boolean {
   if (text.length > maxLength) return false;
   const sentences = sentencesOf(text);
   if (sentences.length > maxSentences) return false;
@@ -46,7 +50,11 @@ export function isStopRequest(text: string, from: MessageSender | null, phrases:
 }
 
 /** Whether a sentence, or a clause of one, is a request. */
-function isAnyRequest(sentence: string, phrases: PhrasePatterns, names = new Set<string>()): boolean {
+function isAnyRequest(
+  sentence: string,
+  phrases: PhrasePatterns,
+  names = new Set<string>(),
+): boolean {
   const plain = plainText(sentence);
   return (
     isRequest(plain, phrases) ||
@@ -64,7 +72,7 @@ function isCourtesyOnly(clause: string, phrases: PhrasePatterns): boolean {
 }
 
 const isRequest = (text: string, { request }: PhrasePatterns) => text !== '' && request.test(text);
-/** "Delete my data and do not write again": each clause is a request or stands beside one, and one is. */
+/** "Delete my data and do not write again": one clause is a request, the others are requests or courtesy. */
 function isJoinedRequest(text: string, phrases: PhrasePatterns): boolean {
   const clauses = text.split(phrases.join).map((clause) => withoutPoliteness(clause, phrases));
   return (
@@ -82,7 +90,7 @@ const withoutPoliteness = (text: string, { polite }: PhrasePatterns) =>
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 const isCapitalized = (word: string) => /^[\p{Lu}\p{Lo}]/u.test(word);
 
-/** "Hi Ann", without a mark behind it. Requests of people who write without marks: "Hi Ann please stop Tom". */
+/** Removes names from a sentence without punctuation, such as "Hi Ann please stop Tom". */
 function withoutNames(sentence: string, names: Set<string>, phrases: PhrasePatterns): string {
   const words = wordsOf(sentence);
   if (names.has(plainText(words.at(-1)!))) words.pop();
@@ -98,7 +106,7 @@ function isGreeting(sentence: string, { greeting }: PhrasePatterns): boolean {
   return rest.length <= maxNames && rest.every(isCapitalized);
 }
 
-/** The sender's own name, or words that all begin as names do, below thanks or regards. */
+/** The sender's own name, or capitalized words after thanks or regards. */
 function isName(sentence: string, names: Set<string>, hasClosed: boolean): boolean {
   const words = wordsOf(sentence);
   return (
@@ -114,7 +122,7 @@ const namesOf = (from: MessageSender | null): Set<string> =>
       .filter((word) => word !== ''),
   );
 
-/** Its sentences, and their clauses where a comma or other mark parts them. */
+/** The clauses of a text, between punctuation marks. */
 function sentencesOf(text: string): string[] {
   return normalForm(text, 'NFKC')
     .replaceAll(/[’‘`´]/g, "'")
@@ -138,14 +146,15 @@ const maxTextSentences = 40;
 const maxClause = 240;
 const maxQuotes = 20;
 
-/** The words of someone else. */
+/** Quoted words, which are those of someone else. */
 const quotation = /["“”„«‹][^"“”„«»‹›]{1,300}["“”»›]/gu;
 const address = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,120}/g;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 /**
- * The sentence of a longer text that asks for no more emails, or null. It must name the list or say that emails
- * should end. The text must not contain a question, another email address, or words that take the request back.
+ * The sentence of a longer text that asks for no more emails, or null. It must name the list or say
+ * that emails should end. The text must have no question, no other email address and no words that
+ * revoke the request.
  */
 export function plainRequestIn(
   text: string,

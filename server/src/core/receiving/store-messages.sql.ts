@@ -1,6 +1,6 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { AppliedEffects } from './apply-effects.ts';
-import type { MessageAttachment, MessageDecision, FolderRole, MessageKind } from './message.ts';
+import type { FolderRole, MessageAttachment, MessageDecision, MessageKind } from './message.ts';
 
 export interface NewConversation {
   id: string;
@@ -10,7 +10,7 @@ export interface NewConversation {
   subject: string;
 }
 
-/** Conversations that no message counts yet. */
+/** Inserts conversations without messages. `updateConversations` counts the messages. */
 export function insertConversations(tx: Tx, conversations: NewConversation[], at: Date): void {
   if (conversations.length === 0) return;
   tx.defer(sql`
@@ -35,7 +35,7 @@ export function setEnrollmentConversations(
       and e.prospect_id = begun."prospectId" and e.conversation_id is null`);
 }
 
-/** What a conversation has after its new messages. Null leaves a value as it is. */
+/** The change of a conversation by new messages. Null leaves a value as it is. */
 export interface ConversationChange {
   id: string;
   added: number;
@@ -106,11 +106,11 @@ interface MessageBody {
   conversationId: string;
   text: string;
   html: string | null;
-  /** By which a search finds the message. */
+  /** The words that find the message in a search. */
   words: string[];
 }
 
-/** When texts are stored: the present, for which there always is a partition. */
+/** The storage time of texts is the present, which always has a partition. */
 export const storageTime = (): Date => new Date();
 
 export function insertMessageBodies(tx: Tx, bodies: MessageBody[], storedAt: Date): void {
@@ -123,7 +123,7 @@ export function insertMessageBodies(tx: Tx, bodies: MessageBody[], storedAt: Dat
   const found = bodies.flatMap(({ messageId, conversationId, words }) =>
     words.length === 0 ? [] : [{ messageId, conversationId, words }],
   );
-  // In the order of the index, which then visits each of its pages once.
+  // In the order of the index, so that the insert visits each page of the index once.
   if (found.length > 0)
     tx.defer(sql`
       insert into message_word (workspace_id, word, stored_at, message_id, conversation_id)
@@ -134,7 +134,7 @@ export function insertMessageBodies(tx: Tx, bodies: MessageBody[], storedAt: Dat
       order by word collate "C", "messageId"`);
 }
 
-/** Joins the text of a message `m` as `body`. Those of earlier versions are in the message itself. */
+/** Joins the text of a message `m` as `body`. */
 export const joinedBody = (tx: Tx): Sql => sql`
   left join message_body body
     on body.workspace_id = ${tx.workspaceId} and body.message_id = m.id and body.stored_at = m.stored_at`;

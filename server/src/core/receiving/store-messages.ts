@@ -5,10 +5,8 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { markEmailResults } from '../campaigns/email-results.sql.ts';
 import type { LockedProspect } from '../prospects/prospects.sql.ts';
 import { messageWords } from '../search/word-rules.ts';
-import { type MessageWithEffects, type AppliedEffects, applyEffects } from './apply-effects.ts';
+import { type AppliedEffects, applyEffects, type MessageWithEffects } from './apply-effects.ts';
 import { isNotice, isRecipientProven } from './conversation-rules.ts';
-import { effectsOf } from './message-effect-rules.ts';
-import { factKey, insertFacts, type NewFact } from './message-effects.sql.ts';
 import { selectMailboxZone } from './find-conversation.sql.ts';
 import {
   type FoundConversations,
@@ -17,6 +15,8 @@ import {
   type ThreadedMessage,
 } from './find-conversation.ts';
 import type { ReceivedMessage, ReceivingMailbox } from './message.ts';
+import { effectsOf } from './message-effect-rules.ts';
+import { factKey, insertFacts, type NewFact } from './message-effects.sql.ts';
 import type { UnsubscribeEmail } from './message-key-rules.ts';
 import { addMessageToChange, messageRowOf, unchangedConversation } from './message-row-rules.ts';
 import * as store from './store-messages.sql.ts';
@@ -27,9 +27,9 @@ const maxTextLength = 262_144;
 const systemActor = { actor: { kind: 'system', id: null }, correlationId: null } as const;
 
 /**
- * Stores messages of one mailbox and applies what follows from them. Returns those that it did not store because they
- * are about no prospect. It locks prospects, so it must be called before the row of the mailbox is written: sending
- * locks them in this order.
+ * Stores messages of one mailbox and applies their effects. Returns the messages that it did not store
+ * because they are about no prospect. It locks prospects, so call it before the row of the mailbox is
+ * written: sending locks in the same order.
  */
 export async function storeMessages(
   tx: Tx,
@@ -84,7 +84,7 @@ function withEffects(
   return {
     id,
     ...thread,
-    // A notice comes from a machine, and only a person's own words are about the sender.
+    // A notice comes from a machine, and only a message of a person is about its sender.
     people: isNotice(decision.kind) ? [] : people,
     addressHash:
       message.unsubscribe?.emailHash ?? (key === null ? null : suppression.emailHash(key)),
@@ -95,7 +95,11 @@ function withEffects(
   };
 }
 
-function writeMessages(tx: Tx, { threaded, copies }: FoundConversations, applied: AppliedEffects[]): void {
+function writeMessages(
+  tx: Tx,
+  { threaded, copies }: FoundConversations,
+  applied: AppliedEffects[],
+): void {
   const storedAt = storageTime();
   store.insertMessages(
     tx,
@@ -108,7 +112,8 @@ function writeMessages(tx: Tx, { threaded, copies }: FoundConversations, applied
       messageId: id,
       conversationId: thread.conversationId,
       text: storableText(received.parsed.text, maxTextLength),
-      html: received.parsed.html === null ? null : storableText(received.parsed.html, maxTextLength),
+      html:
+        received.parsed.html === null ? null : storableText(received.parsed.html, maxTextLength),
       words: messageWords(
         storableText(subject, maxSubjectLength),
         isOurs ? '' : storableText(received.parsed.ownWords, maxTextLength),
@@ -127,8 +132,8 @@ function writeMessages(tx: Tx, { threaded, copies }: FoundConversations, applied
 }
 
 /**
- * Records that addresses unsubscribed, whether or not a prospect has them, as the link does. No message
- * is stored, so the audit log has what is known of it.
+ * Records that addresses unsubscribed, also addresses without a prospect, like the unsubscribe link. No
+ * message is stored, so an audit entry records it.
  */
 async function recordUnsubscribed(
   acting: Acting,

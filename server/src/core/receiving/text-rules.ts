@@ -8,7 +8,7 @@ export function cleanBlock(text: string, maxLength: number): string {
   return lines.replace(controls, '').toWellFormed();
 }
 
-/** The same on one line, without marks that change the direction of what follows. */
+/** Like `cleanBlock`, on one line and without marks that change the direction of the text. */
 export const cleanLine = (text: string, maxLength: number): string =>
   cutText(
     cleanBlock(text, maxLength * 4)
@@ -18,7 +18,7 @@ export const cleanLine = (text: string, maxLength: number): string =>
     maxLength,
   );
 
-/** Not in the middle of a character. */
+/** Cuts a text, but not in the middle of a character. */
 function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const last = text.charCodeAt(maxLength - 1);

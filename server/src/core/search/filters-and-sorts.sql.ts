@@ -2,11 +2,13 @@ import type { ProspectSort } from '@outcrop/contract';
 import type { ValuePosition } from '../../platform/cursor.ts';
 import { join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { type MembershipKind, membershipTables } from '../lists-and-tags/memberships.sql.ts';
-import { type PlanFilters, isSortedById } from './search-plan-rules.ts';
+import { isSortedById, type PlanFilters } from './search-plan-rules.ts';
 import { stagePosition } from './word-rules.ts';
 
 /** A condition on the id `h.id` alone, or on the prospect `p`. */
-type FilterCondition<Value> = { onId: (value: Value, tx: Tx) => Sql } | { onRow: (value: Value) => Sql };
+type FilterCondition<Value> =
+  | { onId: (value: Value, tx: Tx) => Sql }
+  | { onRow: (value: Value) => Sql };
 
 export const joinConditions = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : join(conditions, ' and ');
@@ -31,7 +33,9 @@ const isMember = (kind: MembershipKind) => (ids: string[], tx: Tx) => {
 
 /** One entry for each filter. A new filter is added here, in `PlanFilters`, and in the contract. */
 const conditions: {
-  [Name in Exclude<keyof PlanFilters, 'fromId' | 'beforeId'>]-?: FilterCondition<NonNullable<PlanFilters[Name]>>;
+  [Name in Exclude<keyof PlanFilters, 'fromId' | 'beforeId'>]-?: FilterCondition<
+    NonNullable<PlanFilters[Name]>
+  >;
 } = {
   keyHolders: { onRow: (ids) => sql`p.id = any(${ids}::uuid[])` },
   list: { onId: isMember('list') },
@@ -55,7 +59,8 @@ const conditions: {
   updatedFrom: { onRow: (from) => sql`p.updated_at >= ${from}` },
   updatedBefore: { onRow: (before) => sql`p.updated_at < ${before}` },
   words: {
-    onRow: (words) => joinConditions(words.map(({ text }) => sql`p.search_text like ${containing(text)}`)),
+    onRow: (words) =>
+      joinConditions(words.map(({ text }) => sql`p.search_text like ${containing(text)}`)),
   },
 };
 

@@ -2,7 +2,7 @@ import { join, raw, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { type MembershipKind, membershipKinds } from '../lists-and-tags/memberships.sql.ts';
 import { storedKeys } from './field-rules.ts';
 import { conditionsOf } from './filters-and-sorts.sql.ts';
-import type { PlanFilters, IndexProbe } from './search-plan-rules.ts';
+import type { IndexProbe, PlanFilters } from './search-plan-rules.ts';
 import type { QueryWord, WordRange } from './word-rules.ts';
 
 /** The number is part of the text, because a prepared statement is planned without its parameters. */

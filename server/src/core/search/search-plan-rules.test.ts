@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type PlanFilters, type IndexProbe, planSearch, searchLimits } from './search-plan-rules.ts';
+import {
+  type IndexProbe,
+  type PlanFilters,
+  planSearch,
+  searchLimits,
+} from './search-plan-rules.ts';
 import { queryWords } from './word-rules.ts';
 
 const group = (kind: 'list' | 'tag' | 'stage', hits: number): IndexProbe => ({

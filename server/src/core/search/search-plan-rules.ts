@@ -148,7 +148,11 @@ const selectiveIndexes = (indexes: IndexProbe[], limits: SearchLimits): IndexPro
     .slice(0, maxCombined);
 
 /** Few prospects are all checked and sorted. Otherwise prospects are checked in order. */
-function sourceById(filters: PlanFilters, indexes: IndexProbe[], limits: SearchLimits): ProspectSource {
+function sourceById(
+  filters: PlanFilters,
+  indexes: IndexProbe[],
+  limits: SearchLimits,
+): ProspectSource {
   const index = sortByFewestHits(indexes).find(({ isSorted }) => isSorted);
   if (index && isEmpty(unansweredFilters(filters, [index]))) return { kind: 'indexInOrder', index };
   const few = selectiveIndexes(indexes, limits);
@@ -184,7 +188,9 @@ function similarIndexes(
   );
   const hits = counted.map((index) => index.hits);
   const areSimilar = Math.max(...hits) <= maxRatio * Math.min(...hits);
-  return counted.length > 1 && areSimilar && isEmpty(unansweredFilters(filters, counted)) ? counted : [];
+  return counted.length > 1 && areSimilar && isEmpty(unansweredFilters(filters, counted))
+    ? counted
+    : [];
 }
 
 /** Chooses how to count. A single filter with an index, or no filter, is counted already. */
@@ -242,6 +248,7 @@ export function planSearch(
     maxChecked: isEmpty({ ...rest, fromId: undefined, beforeId: undefined }) ? null : maxChecked,
     total: planTotal(filters, source, indexes, limits),
     // Planned without values, all members of a list would be read from the table instead of the index.
-    isPrepared: canPrepareStatements(filters) && used.every(({ kind }) => isLimited || kind === 'words'),
+    isPrepared:
+      canPrepareStatements(filters) && used.every(({ kind }) => isLimited || kind === 'words'),
   };
 }

@@ -8,9 +8,9 @@ import { isSortedText } from './filters-and-sorts.sql.ts';
 import * as probes from './index-probes.sql.ts';
 import { type ProspectRecord, selectHitRecords } from './prospect-records.sql.ts';
 import {
-  type PlanFilters,
   type IndexProbe,
   isSortedById,
+  type PlanFilters,
   planSearch,
   type SearchPlan,
   searchLimits,

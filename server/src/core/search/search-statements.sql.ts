@@ -3,12 +3,12 @@ import type { ValuePosition } from '../../platform/cursor.ts';
 import { empty, join, raw, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { membershipTables } from '../lists-and-tags/memberships.sql.ts';
 import {
-  joinConditions,
   conditionsOf,
-  isAfterPosition,
   equalsAnyOf,
-  sortOrder,
+  isAfterPosition,
+  joinConditions,
   sortedText,
+  sortOrder,
 } from './filters-and-sorts.sql.ts';
 import { limitClause } from './index-probes.sql.ts';
 import { type IndexProbe, isSortedById, type SearchPlan } from './search-plan-rules.ts';

@@ -4,11 +4,11 @@ import { probeWords, selectQueryKeyHolders, storedProbes } from './index-probes.
 import { type NameRow, selectHitNames } from './prospect-records.sql.ts';
 import {
   canPrepareStatements,
-  type PlanFilters,
-  sortByFewestHits,
   type IndexProbe,
+  type PlanFilters,
   type ProspectSource,
   type SearchPlan,
+  sortByFewestHits,
 } from './search-plan-rules.ts';
 import { pageStatement } from './search-statements.sql.ts';
 import { queryWords } from './word-rules.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MailboxStatus, MailboxPace } from '../mailboxes/mailbox-rows.sql.ts';
-import { dailyLimitOf, currentPaceOf } from './pace-rules.ts';
+import type { MailboxPace, MailboxStatus } from '../mailboxes/mailbox-rows.sql.ts';
+import { currentPaceOf, dailyLimitOf } from './pace-rules.ts';
 
 const hourMs = 3_600_000;
 const monday = new Date('2026-01-05T10:00Z');
@@ -50,8 +50,14 @@ test.each(['paused', 'needs_attention', 'removed'] as const)(
 test('a resting mailbox sends again after its rest, in a window', () => {
   const restUntil = new Date('2026-01-05T16:59Z');
   const resting = mailbox({ status: 'resting', restUntil });
-  expect(currentPaceOf(resting, [], monday)).toEqual({ canSend: false, why: 'resting', until: restUntil });
-  expect(currentPaceOf({ ...resting, restUntil: new Date('2026-01-05T17:30Z') }, [], monday)).toEqual({
+  expect(currentPaceOf(resting, [], monday)).toEqual({
+    canSend: false,
+    why: 'resting',
+    until: restUntil,
+  });
+  expect(
+    currentPaceOf({ ...resting, restUntil: new Date('2026-01-05T17:30Z') }, [], monday),
+  ).toEqual({
     canSend: false,
     why: 'resting',
     until: new Date('2026-01-06T09:00Z'),
@@ -147,5 +153,8 @@ test('the limit grows with each day on which the mailbox sent', () => {
   const tuesday = new Date('2026-01-06T10:00Z');
   const sent = mailbox({ ...today, ...ramped, sentToday: 2, rampDays: 1 });
   expect(currentPaceOf(sent, [], tuesday)).toMatchObject({ rampDays: 2, limit: 12 });
-  expect(currentPaceOf({ ...sent, sentToday: 0 }, [], tuesday)).toMatchObject({ rampDays: 1, limit: 7 });
+  expect(currentPaceOf({ ...sent, sentToday: 0 }, [], tuesday)).toMatchObject({
+    rampDays: 1,
+    limit: 7,
+  });
 });

@@ -1,4 +1,4 @@
-import type { MailboxStatus, MailboxPace } from '../mailboxes/mailbox-rows.sql.ts';
+import type { MailboxPace, MailboxStatus } from '../mailboxes/mailbox-rows.sql.ts';
 import { localDay, nextOpening, startOfDay, startOfNextDay } from './send-time-rules.ts';
 
 /** Why a mailbox does not send now. */

@@ -7,7 +7,10 @@ export const recipientColumns: Sql = sql`
   p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email, p.phone,
   p.location_name as "locationName", p.first_touch_line as "firstTouchLine"`;
 
-export async function selectRecipient(tx: Tx, prospectId: string): Promise<EmailRecipient | undefined> {
+export async function selectRecipient(
+  tx: Tx,
+  prospectId: string,
+): Promise<EmailRecipient | undefined> {
   const [recipient] = await tx.rows<EmailRecipient>(sql`
     select ${recipientColumns} from prospect p
     where p.workspace_id = ${tx.workspaceId} and p.id = ${prospectId}`);

@@ -7,8 +7,8 @@ import { type ReplyRefusal, type ReplyState, replyRefusalOf } from './reply-rule
 import {
   isOwnMailboxAddress,
   type ReplyPerson,
-  selectReplyPeople,
   selectReplyMailbox,
+  selectReplyPeople,
   shareUsageRow,
 } from './reply-state.sql.ts';
 
@@ -24,7 +24,8 @@ export const findReplyRefusal = async (
   tx: Tx,
   suppression: Suppression,
   address: ReplyAddress,
-): Promise<ReplyRefusal | null> => replyRefusalOf(await readReplyState(tx, suppression, address, false));
+): Promise<ReplyRefusal | null> =>
+  replyRefusalOf(await readReplyState(tx, suppression, address, false));
 
 /**
  * Like `findReplyRefusal`, with locks: until the transaction ends, no other transaction can commit a

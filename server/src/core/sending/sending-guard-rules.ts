@@ -30,7 +30,11 @@ const maxComplaintsPerThousand = 1;
 export const recentEmailsMs = 7 * 24 * 3_600_000;
 
 /** Null if it may go on. Compares whole numbers, so that exactly 5% and 0.1% are too much. */
-export function pauseReasonOf({ emails, bounced, complained }: RecentEmailCounts): PauseReason | null {
+export function pauseReasonOf({
+  emails,
+  bounced,
+  complained,
+}: RecentEmailCounts): PauseReason | null {
   if (emails < minGuardedEmails) return null;
   const isTooMany = (count: number, perThousand: number) => count * 1_000 >= emails * perThousand;
   if (isTooMany(complained, maxComplaintsPerThousand))

@@ -8,7 +8,7 @@ import { testService } from '../../../test/service.ts';
 import { sql } from '../../platform/db/index.ts';
 import { correctMessage } from '../receiving/correct-message.ts';
 import { selectRecentEmailCounts } from './sending-guard.sql.ts';
-import { pauseIfTroubled, findEarlyTrouble } from './sending-guard.ts';
+import { findEarlyTrouble, pauseIfTroubled } from './sending-guard.ts';
 
 const service = await testService();
 const dayMs = 24 * 3_600_000;

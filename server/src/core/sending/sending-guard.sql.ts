@@ -1,5 +1,11 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import { minGuardedEmails, type StoredPause, type RecentEmailCounts, recentEmailsMs, type EmailTrouble } from './sending-guard-rules.ts';
+import {
+  type EmailTrouble,
+  minGuardedEmails,
+  type RecentEmailCounts,
+  recentEmailsMs,
+  type StoredPause,
+} from './sending-guard-rules.ts';
 
 /** A campaign or mailbox. */
 export interface CampaignOrMailbox {
@@ -39,7 +45,11 @@ const newestEmails = (tx: Tx, { kind, id }: CampaignOrMailbox, limit: number): S
 };
 
 /** Counts the emails of the last days, and older ones until `minGuardedEmails` are counted. */
-export async function selectRecentEmailCounts(tx: Tx, guarded: CampaignOrMailbox, at: Date): Promise<RecentEmailCounts> {
+export async function selectRecentEmailCounts(
+  tx: Tx,
+  guarded: CampaignOrMailbox,
+  at: Date,
+): Promise<RecentEmailCounts> {
   const since = new Date(at.getTime() - recentEmailsMs);
   const [recent] = await tx.rows<RecentEmailCounts>(sql`
     select count(*)::int as emails, (count(*) filter (where trouble = 'bounced'))::int as bounced,
@@ -67,7 +77,11 @@ export async function hasEarlyTrouble(tx: Tx, guarded: CampaignOrMailbox): Promi
 }
 
 /** Returns the name of the campaign if it was running. */
-export async function pauseCampaign(tx: Tx, id: string, pause: StoredPause): Promise<string | undefined> {
+export async function pauseCampaign(
+  tx: Tx,
+  id: string,
+  pause: StoredPause,
+): Promise<string | undefined> {
   const [row] = await tx.rows<{ name: string }>(sql`
     update campaign set status = 'paused', pause = ${JSON.stringify(pause)}
     where workspace_id = ${tx.workspaceId} and id = ${id} and status = 'running'

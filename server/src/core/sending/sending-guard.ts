@@ -32,7 +32,9 @@ export async function findEarlyTrouble(
 }
 
 /** Campaigns come first, as in every transaction that locks both. */
-const campaignsAndMailboxesOf = (emails: { campaignId: string; mailboxId: string }[]): store.CampaignOrMailbox[] => [
+const campaignsAndMailboxesOf = (
+  emails: { campaignId: string; mailboxId: string }[],
+): store.CampaignOrMailbox[] => [
   ...[...new Set(emails.map(({ campaignId }) => campaignId))]
     .sort()
     .map((id) => ({ kind: 'campaign' as const, id })),
@@ -42,7 +44,11 @@ const campaignsAndMailboxesOf = (emails: { campaignId: string; mailboxId: string
 ];
 
 /** Pauses campaigns and mailboxes with too many recent bounces or complaints. */
-export async function pauseIfTroubled(acting: Acting, guarded: store.CampaignOrMailbox[], at: Date): Promise<void> {
+export async function pauseIfTroubled(
+  acting: Acting,
+  guarded: store.CampaignOrMailbox[],
+  at: Date,
+): Promise<void> {
   if (guarded.length === 0) return;
   await lockInWorkspace(acting.tx, 'guard');
   for (const each of guarded) {

@@ -5,15 +5,15 @@ import { type Sql, sql, toApiError } from '../../platform/db/index.ts';
 import type { Client } from '../../platform/http/call.ts';
 import type { PublicOrigin } from '../../platform/http/public-origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { SessionSecrets } from './session-secrets.ts';
 import {
   addressHeader,
   cookieNames,
   createSignInLibrary,
+  readSessionToken,
   requireSignInRole,
   resignCookies,
-  readSessionToken,
 } from './sign-in-library.ts';
-import type { SessionSecrets } from './session-secrets.ts';
 
 interface IdentityOptions {
   url: string;

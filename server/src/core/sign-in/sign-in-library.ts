@@ -100,7 +100,9 @@ export function createSignInLibrary({
 type DatabaseRole = { name: string; sees: boolean };
 
 /** Fails if the role of sign-in cannot see sessions, or sees more than accounts and sessions. */
-export async function requireSignInRole(rows: (statement: Sql) => Promise<DatabaseRole[]>): Promise<void> {
+export async function requireSignInRole(
+  rows: (statement: Sql) => Promise<DatabaseRole[]>,
+): Promise<void> {
   try {
     const [role] = await rows(sql`
       select current_user as name, has_schema_privilege('public', 'usage') as sees
@@ -160,7 +162,10 @@ export const signToken = (token: string, secret: string): string =>
   encodeURIComponent(`${token}.${signatureOf(token, secret).toString('base64')}`);
 
 /** The signed value, if one of the secrets signed it. */
-function readSignedValue(value: string | undefined, secrets: readonly string[]): string | undefined {
+function readSignedValue(
+  value: string | undefined,
+  secrets: readonly string[],
+): string | undefined {
   const [, text, given] = /^([\w-]{1,200})\.([A-Za-z0-9+/]{43}=)$/.exec(decodeCookie(value)) ?? [];
   if (!text || !given) return undefined;
   const bytes = Buffer.from(given, 'base64');

@@ -45,8 +45,11 @@ const lockRetrySeconds = 1;
  * itself and sends the job for the next slice. Each slice therefore runs exactly once, and a long task
  * does not block other workspaces.
  */
-export const runTaskInSlices = <Deps>(job: Job<{ taskId: string }>, deps: Deps, work: SliceWork<Deps, void>) =>
-  runTaskInPreparedSlices(job, deps, async () => {}, work);
+export const runTaskInSlices = <Deps>(
+  job: Job<{ taskId: string }>,
+  deps: Deps,
+  work: SliceWork<Deps, void>,
+) => runTaskInPreparedSlices(job, deps, async () => {}, work);
 
 /** Like `runTaskInSlices`, with input that is read and computed before each slice. */
 export const runTaskInPreparedSlices =

@@ -111,7 +111,8 @@ const taskRowQuery = (tx: Tx, id: string): Sql => sql`
   from task where workspace_id = ${tx.workspaceId} and id = ${id}`;
 
 /** Marks the task as running; false if it ended or should be canceled. */
-export const markTaskRunning = (tx: Tx, id: string): Promise<boolean> => saveTaskProgress(tx, id, 0);
+export const markTaskRunning = (tx: Tx, id: string): Promise<boolean> =>
+  saveTaskProgress(tx, id, 0);
 
 /** Saves progress; false if the task ended or should be canceled. */
 export async function saveTaskProgress(tx: Tx, id: string, done: number): Promise<boolean> {
