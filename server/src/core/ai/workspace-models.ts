@@ -59,29 +59,29 @@ export class WorkspaceModels {
     const { workspaceId } = tx;
     if (own) {
       const settingsKey = JSON.stringify(own);
-      const known = this.#cached(workspaceId, settingsKey, () => {
+      const cachedModel = this.#cached(workspaceId, settingsKey, () => {
         const apiKey = own.apiKey && sealing.open(own.apiKey, providerKeySealContext(workspaceId));
         return createModel({ ...own, apiKey }, guardedFetch(egress));
       });
-      return { model: limitedModel(workspaceId, 'workspace', known), instructions };
+      return { model: limitedModel(workspaceId, 'workspace', cachedModel), instructions };
     }
     this.#cache.delete(workspaceId);
     if (!operator) throw new ModelFailure('misconfigured', 'No language model is configured.');
-    const known = this.#cached('operator', '', () => createModel(operator, boundedFetch));
-    return { model: limitedModel(workspaceId, 'operator', known), instructions };
+    const cachedModel = this.#cached('operator', '', () => createModel(operator, boundedFetch));
+    return { model: limitedModel(workspaceId, 'operator', cachedModel), instructions };
   }
 
   #cached(owner: string, settingsKey: string, make: () => Model): CachedModel {
-    const known = this.#cache.get(owner);
-    if (known?.settingsKey === settingsKey) return known;
-    const made = {
+    const cachedModel = this.#cache.get(owner);
+    if (cachedModel?.settingsKey === settingsKey) return cachedModel;
+    const newModel = {
       model: make(),
       settingsKey,
       limiter: new FairLimiter(this.#deps.concurrency),
       circuit: new CircuitBreaker(),
     };
-    this.#cache.set(owner, made);
-    return made;
+    this.#cache.set(owner, newModel);
+    return newModel;
   }
 }
 

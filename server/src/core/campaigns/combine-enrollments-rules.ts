@@ -45,17 +45,17 @@ const rank = ({ status }: SentEmailState): number =>
 export function combineEnrollmentStates(both: EnrollmentPair): CombinedEnrollment {
   const { kept, merged, keptMessages, mergedMessages } = both;
   const keptByStep = new Map(keptMessages.map((message) => [message.stepId, message]));
-  const moved = mergedMessages.filter((message) => {
+  const movedMessages = mergedMessages.filter((message) => {
     const own = keptByStep.get(message.stepId);
     return own === undefined || rank(message) > rank(own);
   });
   const messages = [
-    ...new Map([...keptMessages, ...moved].map((each) => [each.stepId, each])).values(),
+    ...new Map([...keptMessages, ...movedMessages].map((each) => [each.stepId, each])).values(),
   ];
   const next = nextOf(both, messages);
   const further = isFurtherThan(both, merged, kept) ? merged : kept;
   return {
-    movedStepIds: moved.map(({ stepId }) => stepId),
+    movedStepIds: movedMessages.map(({ stepId }) => stepId),
     enrollment: {
       ...further,
       ...statusOf(both, messages, next === undefined),

@@ -62,14 +62,14 @@ export async function lockSharedCampaigns(
 /** Gives emails of one prospect to another. They replace the other's emails of the same steps. */
 export function moveMessages(
   tx: Tx,
-  moved: { campaignId: string; stepId: string }[],
+  movedMessages: { campaignId: string; stepId: string }[],
   { from, to }: MergedProspects,
 ): void {
-  if (moved.length === 0) return;
+  if (movedMessages.length === 0) return;
   const of = (prospectId: string) => sql`
     workspace_id = ${tx.workspaceId} and prospect_id = ${prospectId} and (campaign_id, step_id) in (
-      select * from unnest(${moved.map(({ campaignId }) => campaignId)}::uuid[],
-                           ${moved.map(({ stepId }) => stepId)}::uuid[]))`;
+      select * from unnest(${movedMessages.map(({ campaignId }) => campaignId)}::uuid[],
+                           ${movedMessages.map(({ stepId }) => stepId)}::uuid[]))`;
   tx.defer(sql`delete from outbound_message where ${of(to)}`);
   tx.defer(sql`update outbound_message set prospect_id = ${to} where ${of(from)}`);
 }

@@ -63,7 +63,7 @@ export async function storeSignedOut(
   { mailboxId, leaseId, at }: RefreshLease,
   detail: string,
 ): Promise<string | undefined> {
-  const [changed] = await tx.rows<{ address: string; status: string }>(sql`
+  const [mailbox] = await tx.rows<{ address: string; status: string }>(sql`
     with before as (
       select status from mailbox
       where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}
@@ -76,7 +76,7 @@ export async function storeSignedOut(
     from before
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}
     returning address, before.status`);
-  return changed && ['ok', 'resting'].includes(changed.status) ? changed.address : undefined;
+  return mailbox && ['ok', 'resting'].includes(mailbox.status) ? mailbox.address : undefined;
 }
 
 /** Deletes an unexpired token that a mail server refused. */

@@ -41,7 +41,7 @@ const socketCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The stage at which opening a session failed, with a message for the workspace. */
+/** The failure of opening a session: its stage, and a message for the workspace. */
 export function imapFailure(
   error: unknown,
   attempt: SignInAttempt,
@@ -75,7 +75,7 @@ export function imapFailure(
 const isTlsCode = (code: string): boolean =>
   /^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO|DEPTH_|SELF_SIGNED|UNABLE_TO_)/.test(code);
 
-/** The server knows the credential and refuses it: trying again could lock the account. */
+/** The server refused the credential. Trying again could lock the account. */
 export class SignInRefused extends MailFailure {}
 
 const temporaryCodes = new Set(['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG', 'CONTACTADMIN']);

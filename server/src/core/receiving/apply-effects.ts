@@ -56,23 +56,23 @@ export async function applyEffects(
 ): Promise<AppliedEffects[]> {
   const { tx } = acting;
   const companies = await companiesOf(acting, messages, prospects);
-  const stopping = messages.filter(({ effects }) => effects.end ?? effects.awayUntil);
-  const [active, factIds] = await Promise.all([
-    stopping.length === 0
+  const stoppingMessages = messages.filter(({ effects }) => effects.end ?? effects.awayUntil);
+  const [activeEnrollments, factIds] = await Promise.all([
+    stoppingMessages.length === 0
       ? []
       : store.lockActiveEnrollments(
           tx,
-          [...new Set(stopping.flatMap(peopleOf))],
+          [...new Set(stoppingMessages.flatMap(peopleOf))],
           [...companies.values()],
         ),
     store.insertFacts(tx, uniqueFacts(messages), at),
   ]);
 
-  const enrollments = new Map(active.map((each) => [keyOf(each), each]));
+  const enrollments = new Map(activeEnrollments.map((each) => [keyOf(each), each]));
   const changed = new Set<string>();
   const stages = new Map<string, Stage>();
   const events: NewEvent[] = [];
-  const applied = messages.map((message): AppliedEffects => {
+  const appliedEffects = messages.map((message): AppliedEffects => {
     const { outboundId } = message;
     const people = new Set(peopleOf(message));
     const company = companies.get(message.id);
@@ -113,7 +113,7 @@ export async function applyEffects(
   );
   moveStages(
     acting,
-    applied.flatMap(({ stage }) => (stage ? [{ ...stage, to: 'replied' as const }] : [])),
+    appliedEffects.flatMap(({ stage }) => (stage ? [{ ...stage, to: 'replied' as const }] : [])),
   );
   emitEvents(acting, events);
   await recordEmailTrouble(
@@ -124,7 +124,7 @@ export async function applyEffects(
     }),
     at,
   );
-  return applied;
+  return appliedEffects;
 }
 
 function troubleOf({ fact }: MessageEffects): EmailTrouble | null {

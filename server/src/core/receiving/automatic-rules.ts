@@ -79,7 +79,7 @@ export function readAbsenceSubject(
 export const isAbsenceText = (text: string, { awayText }: PhrasePatterns): boolean =>
   awayText.test(text.slice(0, 8_192));
 
-/** Notes writes no header, but always the same sentences: "Bob is out of the office". */
+/** Lotus Notes writes no header, but always the same sentences: "Bob is out of the office". */
 export const isNotesAbsence = (subject: string, text: string): boolean =>
   /^(?:auto: )?[^\n:]{2,60} is out of the office\b/i.test(subject) &&
   /^\W{0,5}i (?:will be|am) out of the office (?:starting|from|until|till)\b/i.test(
@@ -94,13 +94,13 @@ export const saysPersonLeft = (text: string, { left }: PhrasePatterns): boolean 
   left.test(text.slice(0, 4_096));
 
 /**
- * The sentence in which a text says that it is automatic. The text must begin like an automatic text
- * and have no question or comment.
+ * The sentence "this is an automatic reply" of a text. The text must begin like an automatic text and
+ * have no question or comment.
  */
 export function findAutomaticSentence(ownWords: string, phrases: PhrasePatterns): string | null {
   if (ownWords.length > maxLength || phrases.comment.test(ownWords)) return null;
-  const said = phrases.declaration.exec(ownWords);
-  if (!said) return null;
+  const declaration = phrases.declaration.exec(ownWords);
+  if (!declaration) return null;
   const start = ownWords.slice(0, openingLength);
   if (
     !phrases.opening.test(start) &&
@@ -108,7 +108,7 @@ export function findAutomaticSentence(ownWords: string, phrases: PhrasePatterns)
     !saysPersonLeft(start, phrases)
   )
     return null;
-  return said[0].replaceAll(/^[\s.!。！)*("'_-]+/gu, '').slice(0, 60);
+  return declaration[0].replaceAll(/^[\s.!。！)*("'_-]+/gu, '').slice(0, 60);
 }
 
 /** Headers of programs that answer. */

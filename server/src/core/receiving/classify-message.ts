@@ -70,7 +70,7 @@ function decideReport(
     signs.hasBounceSubject ||
     signs.hasDelaySubject;
   const isAutomatic = /^auto-/i.test(message.headers['auto-submitted'] ?? '');
-  // A person who forwards a report has its parts, but the message is theirs.
+  // A message in which a person forwards a report has the same parts, but is no report.
   if (message.report === 'delivery' && (isMachine || isAutomatic)) {
     const statuses =
       message.deliveryStatus.length > 0
@@ -120,14 +120,14 @@ function decidePlainNotice(
       ? message.deliveryStatus
       : readPlainStatuses(message, signs, ours, phrases);
   const decision = decideNotice(message, statuses, ours, phrases);
-  const seen = [
+  const noticeEvidence = [
     (signs.isFromMailer || signs.isFromOperator) &&
       `Sender ${message.from?.address ?? 'is a mail server'}`,
     signs.hasEmptyReturnPath && 'Empty return path',
     (signs.hasBounceSubject || signs.hasDelaySubject) && 'Subject of a delivery notice',
     message.headers['x-failed-recipients'] && 'X-Failed-Recipients header',
   ].filter((each) => typeof each === 'string' && each !== '') as string[];
-  return { ...decision, evidence: [...seen, ...decision.evidence] };
+  return { ...decision, evidence: [...noticeEvidence, ...decision.evidence] };
 }
 
 function decideAutomatic(
@@ -138,23 +138,23 @@ function decideAutomatic(
 ): MessageDecision | null {
   const subject = ownSubject(message.subject, ours);
   const text = `${subject}\n${message.ownWords || message.text}`.slice(0, 8_192);
-  const said = readAbsenceSubject(subject, phrases);
-  const header = findProgramHeader(message, said !== null);
+  const absence = readAbsenceSubject(subject, phrases);
+  const header = findProgramHeader(message, absence !== null);
   const isProgram = header !== null || signs.hasEmptyReturnPath;
   // Without a header, the subject must be marked as a program marks it, or the text must agree with it.
   const counts =
-    said !== null && (isProgram || said.isMarked || isAbsenceText(message.ownWords, phrases));
-  const hasAwaySubject = (counts && said.isAway) || isNotesAbsence(subject, message.text);
+    absence !== null && (isProgram || absence.isMarked || isAbsenceText(message.ownWords, phrases));
+  const hasAwaySubject = (counts && absence.isAway) || isNotesAbsence(subject, message.text);
   const hasAutoSubject =
-    (counts && !said.isAway) || (isProgram && /^\s{0,3}auto(?:matic)?\s?:/i.test(subject));
-  const declared = findAutomaticSentence(message.ownWords, phrases);
+    (counts && !absence.isAway) || (isProgram && /^\s{0,3}auto(?:matic)?\s?:/i.test(subject));
+  const automaticSentence = findAutomaticSentence(message.ownWords, phrases);
   const evidence = [
     ...(header === null ? [] : [header.evidence]),
     ...(signs.hasEmptyReturnPath ? ['Empty return path'] : []),
     ...(hasAwaySubject || hasAutoSubject
       ? [`Subject starts with "${subject.slice(0, 30).trim()}"`]
       : []),
-    ...(declared === null ? [] : [`Text: "${declared}"`]),
+    ...(automaticSentence === null ? [] : [`Text: "${automaticSentence}"`]),
   ];
   if (evidence.length === 0) {
     const sign = findAcknowledgement(message, subject, phrases);
@@ -169,7 +169,7 @@ function decideAutomatic(
   if (!isAway) return decisionOf('automatic', evidence);
   const today = (message.sentAt ?? new Date(0)).toISOString().slice(0, 10);
   const returnDate = message.sentAt === null ? null : returnDateIn(text, today, phrases);
-  // No one comes back, whatever the subject says.
+  // A person who has left does not come back, even if the subject names an absence.
   if (returnDate === null && saysPersonLeft(text, phrases))
     return decisionOf('automatic', evidence);
   return decisionOf(

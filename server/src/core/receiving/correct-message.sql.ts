@@ -86,12 +86,12 @@ export async function selectAddressFacts(tx: Tx, ids: string[]): Promise<StoredF
 
 export function updateMessageEffects(
   tx: Tx,
-  changed: { id: string; effects: AppliedEffects }[],
+  messages: { id: string; effects: AppliedEffects }[],
 ): void {
-  if (changed.length === 0) return;
+  if (messages.length === 0) return;
   tx.defer(sql`
     update message m set effects = changed.effects
-    from json_to_recordset(${JSON.stringify(changed)}) as changed (id uuid, effects jsonb)
+    from json_to_recordset(${JSON.stringify(messages)}) as changed (id uuid, effects jsonb)
     where m.workspace_id = ${tx.workspaceId} and m.id = changed.id`);
 }
 

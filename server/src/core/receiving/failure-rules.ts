@@ -40,14 +40,14 @@ export function permanenceOf(
   { status, text, senders }: DeliveryFailure,
   phrases: PhrasePatterns,
 ): boolean | null {
-  const said = innerAnswer(text);
-  const code = codeOf(said.isInner ? null : status, said.text);
+  const inner = innerAnswer(text);
+  const code = codeOf(inner.isInner ? null : status, inner.text);
   if (code?.startsWith('4') || code?.startsWith('2')) return false;
-  const replies = replyCodes(said.text);
+  const replies = replyCodes(inner.text);
   if (code === null && replies.length > 0 && replies.every((reply) => reply.startsWith('4')))
     return false;
   if (isBeforeRecipient(text)) return false;
-  const answer = plainAnswer(said.text, senders);
+  const answer = plainAnswer(inner.text, senders);
   const meaning = meaningOf(answer, phrases);
   if (meaning === 'other') return false;
   if (code !== null && otherCodes.test(code)) return false;
@@ -60,7 +60,7 @@ export function permanenceOf(
       (code === null || !/^5\.[467]\./.test(code)) && replies.some((each) => /^55[013]$/.test(each))
     );
   const isVague = code === null || /^5\.\d\.0$/.test(code);
-  return isVague && !said.isInner ? null : false;
+  return isVague && !inner.isInner ? null : false;
 }
 
 /** A reason other than the address in the answer of a server, such as "the mailbox is full". */
@@ -110,9 +110,8 @@ const listNames =
   /spamhaus|spamcop|sorbs|barracudacentral|uceprotect|abuseat|dnsbl|\brbl\b|blacklist|mailspike|surbl/;
 
 /**
- * The words of a server's answer, in lower case and without punctuation. "@" stands for an address,
- * "#" for a host and "sender" for addresses and domains of the sender, so that no name is read as a
- * reason.
+ * The words of a server's answer, in lower case and without punctuation. Addresses become "@", hosts
+ * "#", and those of the sender "sender". Otherwise the words in a name could be read as a reason.
  */
 function plainAnswer(text: string, senders: readonly string[] = []): string {
   const lower = text

@@ -63,13 +63,17 @@ export async function findConversations(
   messages: ReceivedMessage[],
   at: Date,
 ): Promise<FoundConversations> {
-  const keyed = messages
+  const keyedMessages = messages
     .map((message) => keyMessage(message, deps, tx.workspaceId))
     .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
-  const { prospects, ...locked } = await lookUpLockedThreads(tx, mailbox.id, keyed);
-  const known = await settleUnknownEmails(tx, deps, mailbox.id, keyed, locked.known, at);
-  const found = placeMessages(keyed, known, mailbox);
-  return { ...found, prospects, unsubscribed: unsubscribedElsewhere(keyed, found.threaded) };
+  const { prospects, ...locked } = await lookUpLockedThreads(tx, mailbox.id, keyedMessages);
+  const known = await settleUnknownEmails(tx, deps, mailbox.id, keyedMessages, locked.known, at);
+  const found = placeMessages(keyedMessages, known, mailbox);
+  return {
+    ...found,
+    prospects,
+    unsubscribed: unsubscribedElsewhere(keyedMessages, found.threaded),
+  };
 }
 
 /** Accepts emails with status `unknown` that a message names or that are in the Sent folder. */
@@ -81,22 +85,22 @@ async function settleUnknownEmails(
   known: KnownThreads,
   at: Date,
 ): Promise<KnownThreads> {
-  const named = new Map(
+  const evidenceById = new Map(
     messages.flatMap((message) =>
       outboundIds(message)
         .filter((id) => known.byOutbound.get(id)?.isUnknown)
         .map((id) => [id, evidenceOf(message)] as const),
     ),
   );
-  if (named.size === 0) return known;
-  await settleUnknown(tx, mailboxId, named, at);
+  if (evidenceById.size === 0) return known;
+  await settleUnknown(tx, mailboxId, evidenceById, at);
   return lookUpThreads(tx, mailboxId, messages);
 }
 
 const evidenceOf = ({ folder, kind }: KeyedMessage): string =>
   folder === 'sent' ? 'found_in_sent' : isNotice(kind) ? 'named_by_notice' : 'named_by_reply';
 
-/** Finds the conversation of each message. Later messages of a batch may answer earlier ones. */
+/** Matches each message to a conversation. Later messages of a batch may answer earlier ones. */
 function placeMessages(
   messages: KeyedMessage[],
   known: KnownThreads,
@@ -238,13 +242,13 @@ async function lookUpLockedThreads(
   messages: KeyedMessage[],
 ): Promise<{ known: KnownThreads; prospects: Map<string, LockedProspect> }> {
   let prospects = new Map<string, LockedProspect>();
-  let asked = new Set<string>();
+  let lockedIds = new Set<string>();
   for (;;) {
     const known = await lookUpThreads(tx, mailboxId, messages);
     const ids = idsOf(known);
-    if (ids.isSubsetOf(asked)) return { known, prospects };
-    asked = ids.union(asked);
-    const locked = await lockProspects(tx, [...asked]);
+    if (ids.isSubsetOf(lockedIds)) return { known, prospects };
+    lockedIds = ids.union(lockedIds);
+    const locked = await lockProspects(tx, [...lockedIds]);
     prospects = new Map(locked.map((each) => [each.id, each]));
   }
 }

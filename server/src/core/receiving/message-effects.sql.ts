@@ -26,12 +26,12 @@ export const lockActiveEnrollments = (tx: Tx, prospectIds: string[], domains: st
       offset 0 for no key update) e`);
 
 /** Writes locked enrollments. They are looked up by their key; nothing is inserted. */
-export function updateEnrollments(tx: Tx, changed: EnrollmentState[]): void {
-  if (changed.length === 0) return;
+export function updateEnrollments(tx: Tx, enrollments: EnrollmentState[]): void {
+  if (enrollments.length === 0) return;
   tx.defer(sql`
     insert into enrollment (workspace_id, campaign_id, prospect_id, status, reason, due_at)
     select ${tx.workspaceId}, "campaignId", "prospectId", status, reason, "dueAt"
-    from json_to_recordset(${JSON.stringify(changed)})
+    from json_to_recordset(${JSON.stringify(enrollments)})
       as changed ("campaignId" uuid, "prospectId" uuid, status text, reason text, "dueAt" timestamptz)
     on conflict (workspace_id, campaign_id, prospect_id) do update
     set status = excluded.status, reason = excluded.reason, due_at = excluded.due_at`);

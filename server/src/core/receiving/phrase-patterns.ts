@@ -8,12 +8,12 @@ const notWord = String.raw`(?![\p{L}\p{N}])`;
 /** Matches nothing. Used if no language has a row. */
 const neverMatches = '(?:(?!))';
 
-/** A group in a row does not capture. */
+/** Makes the groups of a row non-capturing. */
 const rowSource = (row: string) => row.replaceAll(/(?<!\\)\((?!\?)/g, '(?:');
 const anyOfRows = (rows: readonly string[]) =>
   rows.length === 0 ? neverMatches : `(?:${rows.map(rowSource).join('|')})`;
 
-/** A slot may contain others; "{me}" in Dutch is not "{me}" in English. */
+/** Replaces slots such as "{me}" by the alternatives of the language. A slot may contain others. */
 function fillSlots(row: string, slots: Record<string, string[]>, depth = 0): string {
   return row.replaceAll(/\{([a-z]+)\}/g, (_, name: string) =>
     depth > 3 ? '' : fillSlots(anyOfRows(slots[name] ?? []), slots, depth + 1),
@@ -34,7 +34,7 @@ export function compilePhrases(
       own.map((row) => fillSlots(row, slots)),
     );
   const all = (category: PhraseCategory) => anyOfRows(rows(category));
-  /** In a language that is written without spaces, a word may follow others. */
+  /** In a language without spaces, a word may directly follow another. */
   const spaced = (category: PhraseCategory, after = '') =>
     languages
       .filter(({ [category]: own = [] }) => own.length > 0)
@@ -129,7 +129,7 @@ export function compilePhrases(
 
 export type PhrasePatterns = ReturnType<typeof compilePhrases>;
 
-/** Reasons other than the address for which a server refuses a message. The first match counts. */
+/** Why servers refuse messages to valid addresses. The first match counts. */
 const reasons = [
   ['full', 'the mailbox is full'],
   ['size', 'the size of the message'],

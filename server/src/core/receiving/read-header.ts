@@ -42,7 +42,7 @@ export async function readHeader(bytes: Uint8Array): Promise<MessageHeader> {
   return {
     messageId: messageIds(email.messageId ?? '')[0] ?? null,
     inReplyTo: messageIds(email.inReplyTo ?? '')[0] ?? null,
-    // The last ids are those of the nearest messages.
+    // The last ids belong to the nearest messages.
     references: ids.slice(-messageLimits.references),
     from: readAddresses(email.from ? [email.from] : [])[0] ?? null,
     to: readAddresses(email.to),

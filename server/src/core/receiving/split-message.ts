@@ -127,8 +127,8 @@ function findDelimitedPart(
   const value = line.trimEnd();
   const index = open.findLastIndex(({ boundary }) => value === boundary);
   if (index >= 0) return { index, isEnd: false };
-  const ended = open.findLastIndex(({ boundary }) => value === `${boundary}--`);
-  return ended >= 0 ? { index: ended, isEnd: true } : null;
+  const endIndex = open.findLastIndex(({ boundary }) => value === `${boundary}--`);
+  return endIndex >= 0 ? { index: endIndex, isEnd: true } : null;
 }
 
 /** Parts without a type are text. */

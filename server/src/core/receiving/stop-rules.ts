@@ -1,7 +1,7 @@
 import { normalForm } from '@outcrop/contract/identity';
 import type { PhrasePatterns } from './phrase-patterns.ts';
 
-/** Longer texts say more than a request. */
+/** A longer text has more than a request. */
 const maxLength = 240;
 const maxSentences = 8;
 
@@ -9,7 +9,7 @@ const maxNames = 4;
 /** The text that mail programs put into an unsubscribe email. */
 const programRequest =
   /^(?:apple mail sent this e-?mail to unsubscribe from the message\b.{0,200}|this (?:message|e-?mail) was (?:automatically )?(?:generated|sent)(?: automatically)? by [\w .]{2,30}|list-unsubscribe(?: request)?|(?:this is an? )?(?:automated |automatic )?unsubscribe request)\W*$/iu;
-/** A subject that is a request, above a text that says nothing else. */
+/** Whether the subject is a request, and the text is one that mail programs add to such a subject. */
 export const isProgramRequest = (subject: string, text: string, phrases: PhrasePatterns): boolean =>
   programRequest.test(text.slice(0, maxLength).trim()) && isStopRequest(subject, null, phrases);
 
@@ -140,7 +140,7 @@ const plainText = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Longer texts are about more than the request. */
+/** A longer text is about more than the request. */
 const maxTextLength = 1_500;
 const maxTextSentences = 40;
 const maxClause = 240;

@@ -24,12 +24,12 @@ export function insertConversations(tx: Tx, conversations: NewConversation[], at
 /** The next email of the campaign continues the conversation that a reply has begun. */
 export function setEnrollmentConversations(
   tx: Tx,
-  begun: { campaignId: string; prospectId: string; conversationId: string }[],
+  repliedConversations: { campaignId: string; prospectId: string; conversationId: string }[],
 ): void {
-  if (begun.length === 0) return;
+  if (repliedConversations.length === 0) return;
   tx.defer(sql`
     update enrollment e set conversation_id = begun."conversationId"
-    from json_to_recordset(${JSON.stringify(begun)})
+    from json_to_recordset(${JSON.stringify(repliedConversations)})
       as begun ("campaignId" uuid, "prospectId" uuid, "conversationId" uuid)
     where e.workspace_id = ${tx.workspaceId} and e.campaign_id = begun."campaignId"
       and e.prospect_id = begun."prospectId" and e.conversation_id is null`);

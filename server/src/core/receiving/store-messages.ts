@@ -45,11 +45,11 @@ export async function storeMessages(
   store.insertConversations(tx, conversations, at);
   store.setEnrollmentConversations(tx, begunByReply(threaded, conversations));
   const zone = await selectMailboxZone(tx, mailbox.id);
-  const affecting = threaded.map((each) => withEffects(each, prospects, deps, zone));
-  const applied = await applyEffects(acting, affecting, prospects, at);
+  const messagesWithEffects = threaded.map((each) => withEffects(each, prospects, deps, zone));
+  const appliedEffects = await applyEffects(acting, messagesWithEffects, prospects, at);
   await recordUnsubscribed(acting, found.unsubscribed, at);
-  writeMessages(tx, found, applied);
-  const answered = affecting.flatMap(({ prospectId, effects }) =>
+  writeMessages(tx, found, appliedEffects);
+  const answered = messagesWithEffects.flatMap(({ prospectId, effects }) =>
     prospectId !== null && effects.event !== null ? [prospectId] : [],
   );
   markEmailResults(tx, [...new Set(answered)]);
@@ -98,12 +98,12 @@ function withEffects(
 function writeMessages(
   tx: Tx,
   { threaded, copies }: FoundConversations,
-  applied: AppliedEffects[],
+  appliedEffects: AppliedEffects[],
 ): void {
   const storedAt = storageTime();
   store.insertMessages(
     tx,
-    threaded.map((each, index) => messageRowOf(each, applied[index]!)),
+    threaded.map((each, index) => messageRowOf(each, appliedEffects[index]!)),
     storedAt,
   );
   insertMessageBodies(

@@ -231,13 +231,13 @@ export function planSearch(
   const source = isSortedById(sort)
     ? sourceById(filters, indexes, limits)
     : sourceInOrder(indexes, workspaceSize, limits);
-  const used =
+  const usedIndexes =
     source.kind === 'allOfIndexes'
       ? source.indexes
       : source.kind === 'indexInOrder'
         ? [source.index]
         : [];
-  const rest = unansweredFilters(filters, used);
+  const rest = unansweredFilters(filters, usedIndexes);
   const isLimited = source.kind !== 'allOfIndexes';
   const maxChecked = source.kind === 'workspaceInOrder' ? limits.scanned : limits.lookedUp;
   return {
@@ -249,6 +249,7 @@ export function planSearch(
     total: planTotal(filters, source, indexes, limits),
     // Planned without values, all members of a list would be read from the table instead of the index.
     isPrepared:
-      canPrepareStatements(filters) && used.every(({ kind }) => isLimited || kind === 'words'),
+      canPrepareStatements(filters) &&
+      usedIndexes.every(({ kind }) => isLimited || kind === 'words'),
   };
 }

@@ -88,15 +88,16 @@ async function findPage<Hit extends SearchHit>(
   limits = searchLimits,
 ): Promise<SearchPage<Hit>> {
   const { sort = '-createdAt', q = '' } = filter;
-  const given = filtersOf(filter);
-  const scope = { ...given, sort };
+  const requestFilters = filtersOf(filter);
+  const scope = { ...requestFilters, sort };
   const after =
     cursor === undefined
       ? null
       : readValueCursor(cursor, hasStoredCursor ? null : scope, isSortedText(sort));
 
   const keyHolders = await probes.selectQueryKeyHolders(tx, q);
-  const filters = keyHolders.length === 0 ? given : { ...given, words: undefined, keyHolders };
+  const filters =
+    keyHolders.length === 0 ? requestFilters : { ...requestFilters, words: undefined, keyHolders };
   const [indexes, workspaceSize] = await Promise.all([
     probeIndexes(tx, filters, limits.total),
     isSortedById(sort) ? 0 : probes.countWorkspaceProspects(tx),

@@ -24,7 +24,7 @@ export async function suggestProspects(tx: Tx, q: string, take: number) {
   }));
 }
 
-/** A rare word finds all its prospects. Common words search the newest prospects, then those of the rarest word. */
+/** A rare word finds all its prospects. Common words check the newest prospects first. */
 async function findNames(tx: Tx, q: string, take: number): Promise<NameRow[]> {
   const select = (filters: PlanFilters, source: ProspectSource) =>
     selectHitNames(tx, pageStatement(tx, planOf(filters, source), { after: null, skip: 0, take }));

@@ -29,7 +29,7 @@ export const findReplyRefusal = async (
 
 /**
  * Like `findReplyRefusal`, with locks: until the transaction ends, no other transaction can commit a
- * reason to refuse the reply. The caller must not write the shared rows, which could deadlock.
+ * reason to refuse the reply. Shared rows are locked but not written, because writing could deadlock.
  */
 export async function findLockedReplyRefusal(
   tx: Tx,

@@ -19,11 +19,11 @@ export interface TroubledEmail {
 }
 
 /** Marks emails as bounced or complained. A complaint replaces a bounce. Returns the changed emails. */
-export const markEmailTrouble = (tx: Tx, troubled: TroubledEmail[]) =>
+export const markEmailTrouble = (tx: Tx, troubledEmails: TroubledEmail[]) =>
   tx.rows<{ campaignId: string; mailboxId: string }>(sql`
     update outbound_message o set trouble = given.trouble
-    from unnest(${troubled.map(({ outboundId }) => outboundId)}::uuid[],
-                ${troubled.map(({ trouble }) => trouble)}::text[]) as given (id, trouble)
+    from unnest(${troubledEmails.map(({ outboundId }) => outboundId)}::uuid[],
+                ${troubledEmails.map(({ trouble }) => trouble)}::text[]) as given (id, trouble)
     where o.workspace_id = ${tx.workspaceId} and o.id = given.id
       and o.trouble is distinct from given.trouble and o.trouble is distinct from 'complained'
     returning o.campaign_id as "campaignId", o.mailbox_id as "mailboxId"`);
@@ -47,7 +47,7 @@ const newestEmails = (tx: Tx, { kind, id }: CampaignOrMailbox, limit: number): S
 /** Counts the emails of the last days, and older ones until `minGuardedEmails` are counted. */
 export async function selectRecentEmailCounts(
   tx: Tx,
-  guarded: CampaignOrMailbox,
+  target: CampaignOrMailbox,
   at: Date,
 ): Promise<RecentEmailCounts> {
   const since = new Date(at.getTime() - recentEmailsMs);
@@ -56,7 +56,7 @@ export async function selectRecentEmailCounts(
            (count(*) filter (where trouble = 'complained'))::int as complained
     from (
       select claimed_at, trouble, row_number() over (order by claimed_at desc, id desc) as position
-      from (${newestEmails(tx, guarded, maxRead)}) newest) numbered
+      from (${newestEmails(tx, target, maxRead)}) newest) numbered
     where claimed_at > ${since} or position <= ${minGuardedEmails}`);
   return recent!;
 }
@@ -69,10 +69,10 @@ export async function selectRecentEmailCounts(
 const maxEarlyEmails = minGuardedEmails + 10;
 
 /** Whether few emails were sent so far, and some of them bounced or were reported. */
-export async function hasEarlyTrouble(tx: Tx, guarded: CampaignOrMailbox): Promise<boolean> {
+export async function hasEarlyTrouble(tx: Tx, target: CampaignOrMailbox): Promise<boolean> {
   const [row] = await tx.rows<{ isEarly: boolean }>(sql`
     select count(*) < ${maxEarlyEmails} and count(trouble) > 0 as "isEarly"
-    from (${newestEmails(tx, guarded, maxEarlyEmails)}) newest`);
+    from (${newestEmails(tx, target, maxEarlyEmails)}) newest`);
   return row!.isEarly;
 }
 

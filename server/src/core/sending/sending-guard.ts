@@ -13,11 +13,11 @@ import { type PauseReason, pauseReasonOf, pauseReasonText } from './sending-guar
  */
 export async function recordEmailTrouble(
   acting: Acting,
-  troubled: store.TroubledEmail[],
+  troubledEmails: store.TroubledEmail[],
   at: Date,
 ): Promise<void> {
-  if (troubled.length === 0) return;
-  const emails = await store.markEmailTrouble(acting.tx, troubled);
+  if (troubledEmails.length === 0) return;
+  const emails = await store.markEmailTrouble(acting.tx, troubledEmails);
   await pauseIfTroubled(acting, campaignsAndMailboxesOf(emails), at);
 }
 
@@ -26,9 +26,9 @@ export async function findEarlyTrouble(
   tx: Tx,
   email: { campaignId: string; mailboxId: string },
 ): Promise<store.CampaignOrMailbox[]> {
-  const guarded = campaignsAndMailboxesOf([email]);
-  const isEarly = await Promise.all(guarded.map((each) => store.hasEarlyTrouble(tx, each)));
-  return guarded.filter((_, index) => isEarly[index]);
+  const targets = campaignsAndMailboxesOf([email]);
+  const isEarly = await Promise.all(targets.map((each) => store.hasEarlyTrouble(tx, each)));
+  return targets.filter((_, index) => isEarly[index]);
 }
 
 /** Campaigns come first, as in every transaction that locks both. */
@@ -46,12 +46,12 @@ const campaignsAndMailboxesOf = (
 /** Pauses campaigns and mailboxes with too many recent bounces or complaints. */
 export async function pauseIfTroubled(
   acting: Acting,
-  guarded: store.CampaignOrMailbox[],
+  targets: store.CampaignOrMailbox[],
   at: Date,
 ): Promise<void> {
-  if (guarded.length === 0) return;
+  if (targets.length === 0) return;
   await lockInWorkspace(acting.tx, 'guard');
-  for (const each of guarded) {
+  for (const each of targets) {
     const verdict = pauseReasonOf(await store.selectRecentEmailCounts(acting.tx, each, at));
     if (verdict) await pauseByKind[each.kind](acting, each.id, verdict, at);
   }

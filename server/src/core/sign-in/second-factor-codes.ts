@@ -21,12 +21,12 @@ function codeAt(secret: string, step: number): Buffer {
 
 /** The step of a code, if it is valid now. */
 function stepOf(secret: string, code: string, now = Date.now()): number | null {
-  const given = Buffer.from(code);
+  const sentCode = Buffer.from(code);
   const current = Math.floor(now / stepMs);
   const steps = Array.from({ length: 2 * window + 1 }, (_, index) => current - window + index);
   const matching = steps.filter((step) => {
     const right = codeAt(secret, step);
-    return right.length === given.length && timingSafeEqual(right, given);
+    return right.length === sentCode.length && timingSafeEqual(right, sentCode);
   });
   return matching[0] ?? null;
 }
@@ -51,8 +51,10 @@ export const secondFactorCodes = () =>
           const { adapter, internalAdapter, secret, secretConfig } = ctx.context;
           const session = await getSessionFromCtx(ctx);
           const { name } = ctx.context.createAuthCookie('two_factor');
-          const begun = session ? null : await ctx.getSignedCookie(name, secret);
-          const challenge = begun ? await internalAdapter.findVerificationValue(begun) : null;
+          const startedSignIn = session ? null : await ctx.getSignedCookie(name, secret);
+          const challenge = startedSignIn
+            ? await internalAdapter.findVerificationValue(startedSignIn)
+            : null;
           const userId = session?.user.id ?? challenge?.value;
           const factor =
             userId &&

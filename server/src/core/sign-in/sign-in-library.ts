@@ -166,9 +166,10 @@ function readSignedValue(
   value: string | undefined,
   secrets: readonly string[],
 ): string | undefined {
-  const [, text, given] = /^([\w-]{1,200})\.([A-Za-z0-9+/]{43}=)$/.exec(decodeCookie(value)) ?? [];
-  if (!text || !given) return undefined;
-  const bytes = Buffer.from(given, 'base64');
+  const [, text, signatureText] =
+    /^([\w-]{1,200})\.([A-Za-z0-9+/]{43}=)$/.exec(decodeCookie(value)) ?? [];
+  if (!text || !signatureText) return undefined;
+  const bytes = Buffer.from(signatureText, 'base64');
   return secrets.some((secret) => timingSafeEqual(signatureOf(text, secret), bytes))
     ? text
     : undefined;
