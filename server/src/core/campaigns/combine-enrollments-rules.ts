@@ -93,13 +93,13 @@ function statusOf(
 ): Pick<CombinedState, 'status' | 'reason'> {
   const either = [kept, merged];
   const withStatus = (status: string) => either.find((each) => each.status === status);
-  const decided = finalStatuses.map(withStatus).find((found) => found !== undefined);
-  if (decided) return decided;
+  const finalState = finalStatuses.map(withStatus).find((found) => found !== undefined);
+  if (finalState) return finalState;
   if (kept.status === 'bounced') return kept;
   if (messages.some(({ status }) => openMessageStatuses.includes(status)))
     return { status: 'sending', reason: null };
-  const paused = withStatus('held') ?? withStatus('away');
-  if (paused) return paused;
+  const pausedState = withStatus('held') ?? withStatus('away');
+  if (pausedState) return pausedState;
   return { status: isFinished ? 'finished' : 'waiting', reason: null };
 }
 

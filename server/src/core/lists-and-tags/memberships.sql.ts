@@ -103,7 +103,7 @@ export function handOverMemberships(
 
 /** How many of these prospects each list, tag and campaign has. */
 export async function countMemberships(tx: Tx, prospectIds: string[]) {
-  const counted = await Promise.all(
+  const counts = await Promise.all(
     membershipKinds.map((kind) => {
       const { table, column } = membershipTables[kind];
       return tx.rows<{ kind: MembershipKind; key: string; count: number }>(sql`
@@ -112,7 +112,7 @@ export async function countMemberships(tx: Tx, prospectIds: string[]) {
         group by ${column}`);
     }),
   );
-  return counted.flat();
+  return counts.flat();
 }
 
 /** A list, tag or campaign that a prospect is in. */
@@ -130,7 +130,7 @@ export async function compareMemberships(
   prospectId: string,
   otherId: string,
 ): Promise<Membership[]> {
-  const found = await Promise.all(
+  const memberships = await Promise.all(
     membershipKinds.map((kind) => {
       const { table, column, parent } = membershipTables[kind];
       return tx.rows<Membership>(sql`
@@ -144,7 +144,7 @@ export async function compareMemberships(
         order by b.id`);
     }),
   );
-  return found.flat();
+  return memberships.flat();
 }
 
 export interface CountChange {

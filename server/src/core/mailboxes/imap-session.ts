@@ -100,7 +100,7 @@ export async function findInSent(
   timeoutMs = 30_000,
 ): Promise<Set<string>> {
   assertNoOpenTransaction('The mail server');
-  const wanted = [...new Set(messageIds)].filter((id) => id.length <= maxLength);
+  const wantedIds = [...new Set(messageIds)].filter((id) => id.length <= maxLength);
   try {
     return await closeAfter(session, timeoutMs, async () => {
       const folders = await session.list();
@@ -108,11 +108,11 @@ export async function findInSent(
       if (!sent) throw new MailFailure('folder', 'The mailbox has no Sent folder.');
       const lock = await openFolder(session, sent.path);
       try {
-        const found = new Set<string>();
-        for (let at = 0; at < wanted.length; at += idsPerSearch)
-          for (const id of await searchFolder(session, wanted.slice(at, at + idsPerSearch)))
-            found.add(id);
-        return found;
+        const foundIds = new Set<string>();
+        for (let at = 0; at < wantedIds.length; at += idsPerSearch)
+          for (const id of await searchFolder(session, wantedIds.slice(at, at + idsPerSearch)))
+            foundIds.add(id);
+        return foundIds;
       } finally {
         lock.release();
       }
@@ -130,12 +130,12 @@ async function searchFolder(session: ImapFlow, ids: string[]): Promise<string[]>
     uid: true,
   });
   if (!Array.isArray(uids)) throw new MailFailure('folder', 'The Sent folder cannot be searched.');
-  const found: string[] = [];
+  const foundIds: string[] = [];
   const newest = uids.slice(-10 * idsPerSearch);
-  if (newest.length === 0) return found;
+  if (newest.length === 0) return foundIds;
   for await (const { envelope } of session.fetch(newest, { envelope: true }, { uid: true }))
-    if (envelope?.messageId && ids.includes(envelope.messageId)) found.push(envelope.messageId);
-  return found;
+    if (envelope?.messageId && ids.includes(envelope.messageId)) foundIds.push(envelope.messageId);
+  return foundIds;
 }
 
 /** Runs work on a session. Closing the session after `ms` lets the work fail. */

@@ -125,7 +125,9 @@ function mergedRecord(before: FoundProspect, other: FoundProspect): FoundProspec
   return ownsKey ? after : { ...after, linkedinKey: before.linkedinKey };
 }
 
-function prospectsNotFound(requestedIds: string[], found: { id: string }[]): ApiError {
-  const missing = requestedIds.filter((id) => !found.some((prospect) => prospect.id === id));
+function prospectsNotFound(requestedIds: string[], lockedProspects: { id: string }[]): ApiError {
+  const missing = requestedIds.filter(
+    (id) => !lockedProspects.some((prospect) => prospect.id === id),
+  );
   return notFound('prospect', ...missing);
 }

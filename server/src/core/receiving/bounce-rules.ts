@@ -137,12 +137,12 @@ function noticeRecipients(
     originalRecipient ?? '',
     recipient,
   ]);
-  const found = [...new Set(named)].filter((address) => address !== '' && !ours.has(address));
+  const addresses = [...new Set(named)].filter((address) => address !== '' && !ours.has(address));
   // Exchange wraps an internal name into an address that got no email.
-  const outside = found.filter((address) => !/^imcea\w{1,10}-/.test(address));
+  const outside = addresses.filter((address) => !/^imcea\w{1,10}-/.test(address));
   if (outside.length > 0) return outside;
-  return found.length > 0 && (message.originalRecipients ?? []).length === 0
-    ? found
+  return addresses.length > 0 && (message.originalRecipients ?? []).length === 0
+    ? addresses
     : (message.originalRecipients ?? []).filter((address) => !ours.has(address));
 }
 

@@ -195,10 +195,10 @@ function decideUnsubscribe(
   if (isHeaderOnly) return null;
   const hasWords = ownWords.trim() !== '' && !isProgramRequest(subject, ownWords, phrases);
   const request = hasWords ? ownWords.trim() : subject;
-  const found = isStopRequest(request, from, phrases)
+  const requestText = isStopRequest(request, from, phrases)
     ? request
     : plainRequestIn(ownWords, from, phrases);
-  if (found === null) return null;
-  const quoted = found.replaceAll(/\s+/g, ' ');
+  if (requestText === null) return null;
+  const quoted = requestText.replaceAll(/\s+/g, ' ');
   return decisionOf('unsubscribe', [`${hasWords ? 'Text' : 'Subject'}: "${quoted}"`]);
 }

@@ -89,8 +89,8 @@ function matchSentMessage(message: ComparedMessage, candidates: ThreadCandidates
 function matchReceivedMessage(message: ComparedMessage, candidates: ThreadCandidates): ThreadMatch {
   if (candidates.unsubscribed) return storedMatch('unsubscribe_address', candidates.unsubscribed);
   if (isNotice(message.kind)) return matchNotice(message, candidates);
-  const found = matchKnownThread(message, candidates);
-  if (found) return found;
+  const threadMatch = matchKnownThread(message, candidates);
+  if (threadMatch) return threadMatch;
   // Spam can have the forged address of a prospect, and newsletters are no answers.
   return message.folder === 'junk' || message.kind === 'automatic'
     ? ignoredMatch
@@ -117,8 +117,8 @@ function matchKnownThread(
   candidates: ThreadCandidates,
 ): ThreadMatch | null {
   const { inReplyTo, references } = message;
-  const answered = inReplyTo === null ? undefined : candidates.threadOf(inReplyTo);
-  if (answered) return storedMatch('in_reply_to', answered);
+  const answeredThread = inReplyTo === null ? undefined : candidates.threadOf(inReplyTo);
+  if (answeredThread) return storedMatch('in_reply_to', answeredThread);
   const subject = baseSubject(message.subject);
   const hasSubject = (thread: MessageThread) =>
     thread.subject === null || baseSubject(thread.subject) === subject;
@@ -128,11 +128,11 @@ function matchKnownThread(
     if (thread && hasSubject(thread)) return storedMatch('references', thread);
   }
   if (candidates.gmailThread) return storedMatch('gmail_thread', candidates.gmailThread);
-  const alike = candidates.recent.find(
+  const similarThread = candidates.recent.find(
     (thread) =>
       subject !== '' && thread.subject !== null && hasSubject(thread) && isRecent(message, thread),
   );
-  return alike ? storedMatch('subject', alike) : null;
+  return similarThread ? storedMatch('subject', similarThread) : null;
 }
 
 const isRecent = ({ receivedAt }: ComparedMessage, { lastMessageAt }: RecentThread): boolean =>

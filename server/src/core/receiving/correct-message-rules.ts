@@ -88,14 +88,14 @@ function extendEffects(
   effects: AppliedEffects,
   { enrollments, stage, facts }: MessageChanges,
 ): AppliedEffects {
-  const found = new Map(effects.enrollments.map((each) => [keyOf(each), each]));
+  const enrollmentsByKey = new Map(effects.enrollments.map((each) => [keyOf(each), each]));
   for (const before of enrollments) {
     const key = keyOf(before);
-    if ((found.get(key)?.status ?? 'away') === 'away') found.set(key, before);
+    if ((enrollmentsByKey.get(key)?.status ?? 'away') === 'away') enrollmentsByKey.set(key, before);
   }
   return {
     ...effects,
-    enrollments: [...found.values()],
+    enrollments: [...enrollmentsByKey.values()],
     stage: effects.stage ?? stage,
     factIds: [...effects.factIds, ...facts.map(({ id }) => id)],
   };

@@ -72,8 +72,11 @@ function wholeLines(bytes: Uint8Array): Uint8Array {
 /** Message ids without angle brackets. An id that has none ends at the first blank. */
 export function messageIds(value: string): string[] {
   const bounded = value.slice(0, messageLimits.headerBytes);
-  const found = [...bounded.matchAll(/<([^<>\s]+)>/g)].map(([, id]) => id!);
-  const ids = found.length > 0 ? found : bounded.split(/\s+/).filter((word) => word.includes('@'));
+  const bracketedIds = [...bounded.matchAll(/<([^<>\s]+)>/g)].map(([, id]) => id!);
+  const ids =
+    bracketedIds.length > 0
+      ? bracketedIds
+      : bounded.split(/\s+/).filter((word) => word.includes('@'));
   return ids
     .filter((id) => id.length <= messageLimits.messageIdLength)
     .map((id) => cleanLine(id, messageLimits.messageIdLength));

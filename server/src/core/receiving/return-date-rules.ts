@@ -39,13 +39,13 @@ function datesIn(
   today: Temporal.PlainDate,
   { date: pattern, months }: PhrasePatterns,
 ): FoundDate[] {
-  const found: FoundDate[] = [];
+  const dates: FoundDate[] = [];
   for (const match of text.matchAll(pattern)) {
     const date = toDate(match.groups!, today, months);
-    if (date) found.push({ date, index: match.index, end: match.index + match[0].length });
-    if (found.length >= 20) break;
+    if (date) dates.push({ date, index: match.index, end: match.index + match[0].length });
+    if (dates.length >= 20) break;
   }
-  return found;
+  return dates;
 }
 
 type DateGroups = Record<string, string | undefined>;

@@ -120,15 +120,15 @@ export function insertMessageBodies(tx: Tx, bodies: MessageBody[], storedAt: Dat
     select ${tx.workspaceId}, "messageId", ${storedAt}, text, html, words
     from json_to_recordset(${JSON.stringify(bodies)})
       as body ("messageId" uuid, text text, html text, words text[])`);
-  const found = bodies.flatMap(({ messageId, conversationId, words }) =>
+  const indexedBodies = bodies.flatMap(({ messageId, conversationId, words }) =>
     words.length === 0 ? [] : [{ messageId, conversationId, words }],
   );
   // In the order of the index, so that the insert visits each page of the index once.
-  if (found.length > 0)
+  if (indexedBodies.length > 0)
     tx.defer(sql`
       insert into message_word (workspace_id, word, stored_at, message_id, conversation_id)
       select ${tx.workspaceId}, word, ${storedAt}, "messageId", "conversationId"
-      from json_to_recordset(${JSON.stringify(found)})
+      from json_to_recordset(${JSON.stringify(indexedBodies)})
         as found ("messageId" uuid, "conversationId" uuid, words text[])
       cross join lateral unnest(found.words) as word
       order by word collate "C", "messageId"`);

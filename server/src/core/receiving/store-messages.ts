@@ -40,20 +40,20 @@ export async function storeMessages(
 ): Promise<ReceivedMessage[]> {
   if (messages.length === 0) return [];
   const acting: Acting = { tx, actor: systemActor };
-  const found = await findConversations(tx, deps, mailbox, messages, at);
-  const { threaded, conversations, prospects } = found;
+  const foundConversations = await findConversations(tx, deps, mailbox, messages, at);
+  const { threaded, conversations, prospects } = foundConversations;
   store.insertConversations(tx, conversations, at);
   store.setEnrollmentConversations(tx, begunByReply(threaded, conversations));
   const zone = await selectMailboxZone(tx, mailbox.id);
   const messagesWithEffects = threaded.map((each) => withEffects(each, prospects, deps, zone));
   const appliedEffects = await applyEffects(acting, messagesWithEffects, prospects, at);
-  await recordUnsubscribed(acting, found.unsubscribed, at);
-  writeMessages(tx, found, appliedEffects);
+  await recordUnsubscribed(acting, foundConversations.unsubscribed, at);
+  writeMessages(tx, foundConversations, appliedEffects);
   const answered = messagesWithEffects.flatMap(({ prospectId, effects }) =>
     prospectId !== null && effects.event !== null ? [prospectId] : [],
   );
   markEmailResults(tx, [...new Set(answered)]);
-  return found.ignored;
+  return foundConversations.ignored;
 }
 
 const begunByReply = (threaded: ThreadedMessage[], conversations: store.NewConversation[]) => {

@@ -51,10 +51,10 @@ export async function findTargets(
   const before = position?.found ?? 0;
   const { ids, nextCursor } = await findProspectIds(tx, filter, position?.finding ?? null);
   insertTaskTargets(tx, task.id, before, ids);
-  const found = before + ids.length;
+  const foundCount = before + ids.length;
   if (nextCursor !== null)
-    return { done: 0, position: { finding: nextCursor, found }, isLast: false };
-  return { done: 0, total: found, position: { changed: 0 }, isLast: found === 0 };
+    return { done: 0, position: { finding: nextCursor, found: foundCount }, isLast: false };
+  return { done: 0, total: foundCount, position: { changed: 0 }, isLast: foundCount === 0 };
 }
 
 export const processedTargetCount = ({ position }: TaskRow): number => {

@@ -132,10 +132,10 @@ export async function probeWords(
     order by range.position`,
     { isPrepared: true },
   );
-  return counts.map(({ hits, words: found }, index) => {
-    const isOne = found.length <= 1;
-    const isSorted = isOne || (hits > maxHits && found.length <= maxMergedWords);
-    return { kind: 'words', ...ranges[index]!, words: found, hits, isExact: isOne, isSorted };
+  return counts.map(({ hits, words: rangeWords }, index) => {
+    const isOne = rangeWords.length <= 1;
+    const isSorted = isOne || (hits > maxHits && rangeWords.length <= maxMergedWords);
+    return { kind: 'words', ...ranges[index]!, words: rangeWords, hits, isExact: isOne, isSorted };
   });
 }
 
