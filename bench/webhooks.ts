@@ -6,7 +6,7 @@ import { events } from '@outcrop/contract';
 import { PgBoss } from 'pg-boss';
 import { Agent } from 'undici';
 import { readConfig } from '../server/src/config.ts';
-import { emit, type NewEvent } from '../server/src/core/events/emit.ts';
+import { emitEvents, type NewEvent } from '../server/src/core/events/emit-events.ts';
 import { migrate } from '../server/src/operator/migrations.ts';
 import { Sealing } from '../server/src/platform/crypto/sealing.ts';
 import { createDatabase } from '../server/src/platform/db/create.ts';
@@ -91,9 +91,9 @@ const newEvent = (): NewEvent => ({
   data: events['prospect.created'].example.data as never,
 });
 
-const emitEvents = (environment: Environment, count: number) =>
+const emitProspectEvents = (environment: Environment, count: number) =>
   environment.db.transaction(environment.workspaceId, async (tx) => {
-    emit(
+    emitEvents(
       { tx, actor: { actor: { kind: 'system', id: null }, correlationId: 'bench' } },
       Array.from({ length: count }, newEvent),
     );
@@ -112,7 +112,7 @@ async function drain(environment: Environment, perChange: number): Promise<numbe
   const change = async () => {
     while (emitted < warmUp + size) {
       emitted += perChange;
-      await emitEvents(environment, perChange);
+      await emitProspectEvents(environment, perChange);
     }
   };
   await Promise.all(Array.from({ length: 4 }, change));
@@ -204,7 +204,7 @@ async function idle(environment: Environment): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < 40; n++) {
     const { count } = await received(environment.receiver);
-    await emitEvents(environment, 1);
+    await emitProspectEvents(environment, 1);
     const committed = performance.timeOrigin + performance.now();
     let latest = await received(environment.receiver);
     while (latest.count === count) {

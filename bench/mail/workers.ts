@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../server/src/config.ts';
-import { mailboxSealContext } from '../../server/src/core/mailboxes/secrets.ts';
+import { mailboxSealContext } from '../../server/src/core/mailboxes/mailbox-secrets.ts';
 import { Sealing } from '../../server/src/platform/crypto/sealing.ts';
 import { type Database, sql } from '../../server/src/platform/db/index.ts';
 import { startProcess } from '../../server/test/faults/process.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Attachment, MessageKind } from '../src/core/receiving/message.ts';
-import { insertBodies, storageTime } from '../src/core/receiving/store-messages.sql.ts';
+import type { MessageAttachment, MessageKind } from '../src/core/receiving/message.ts';
+import { insertMessageBodies, storageTime } from '../src/core/receiving/store-messages.sql.ts';
 import { messageWords } from '../src/core/search/word-rules.ts';
 import { type Database, sql, type Tx } from '../src/platform/db/index.ts';
 import { conversationMailboxes } from './seed-mailboxes.ts';
@@ -43,7 +43,7 @@ interface SampleReply {
   sender?: { name: string | null; address: string };
   returnDate?: string;
   html?: string;
-  attachments?: Attachment[];
+  attachments?: MessageAttachment[];
 }
 
 export interface SampleConversation {
@@ -111,7 +111,7 @@ async function insertConversation(
       (id uuid, direction message_direction, "sentAt" timestamptz, sender jsonb, kind text, decision jsonb,
        attachments jsonb)
     left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = ${prospectId ?? null}::uuid`);
-  insertBodies(
+  insertMessageBodies(
     tx,
     rows.map(({ id: messageId, text, html, direction }) => ({
       messageId,

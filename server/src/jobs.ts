@@ -2,8 +2,8 @@ import { bulkTask, runBulkTask } from './bulk/bulk.job.ts';
 import { runUndoTask, undoTask } from './bulk/undo.job.ts';
 import { enrollTask, runEnrollTask } from './campaigns/enroll.job.ts';
 import { rehearsalTask, runRehearsalTask } from './campaigns/rehearsal.job.ts';
-import type { Models } from './core/ai/models.ts';
-import { dispatchEvents } from './core/events/emit.ts';
+import type { WorkspaceModels } from './core/ai/workspace-models.ts';
+import { dispatchEvents } from './core/events/emit-events.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
 import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue.job.ts';
@@ -51,7 +51,7 @@ export interface JobDeps
   egress: Egress;
   db: Database;
   suppression: Suppression;
-  models: Models;
+  models: WorkspaceModels;
   readers: Readers;
 }
 

@@ -1,9 +1,9 @@
 import { connectEndpoints, type Endpoint, endpoints, manageEndpoints } from '@outcrop/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Models } from './core/ai/models.ts';
+import type { WorkspaceModels } from './core/ai/workspace-models.ts';
 import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import type { MailTokens } from './core/sending/mail-tokens.ts';
-import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
+import type { MemberCaller, SignedInUser } from './core/sign-in/authentication.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import type { Attachments } from './inbox/attachments.ts';
 import type { Sanitizer } from './inbox/sanitizer.ts';
@@ -23,7 +23,7 @@ export interface HandlerDeps
     MailboxSignInDeps,
     SignInDeps {
   suppression: Suppression;
-  models: Models;
+  models: WorkspaceModels;
   credentials: MailboxCredentials;
   sanitizer: Sanitizer;
   attachments: Attachments;
@@ -38,7 +38,7 @@ type Table<Endpoints extends Record<string, Endpoint>> = Handlers<
   Endpoints,
   HandlerDeps,
   MemberCaller,
-  SignedIn
+  SignedInUser
 >;
 
 interface Tables {

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { Models } from './core/ai/models.ts';
-import { operatorModel } from './core/ai/providers.ts';
+import { operatorModelConfig } from './core/ai/model-providers.ts';
+import { WorkspaceModels } from './core/ai/workspace-models.ts';
 import { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import { oauthClientsOf } from './core/mailboxes/oauth-client.ts';
 import { MailTokens } from './core/sending/mail-tokens.ts';
-import { AttemptLimiter } from './core/sign-in/attempts.ts';
-import { authenticate, authenticateSession } from './core/sign-in/caller.ts';
+import { AttemptLimiter } from './core/sign-in/attempt-limiter.ts';
+import { authenticateSession, authenticateToken } from './core/sign-in/authentication.ts';
 import { Identity } from './core/sign-in/identity.ts';
 import { SessionSecrets } from './core/sign-in/session-secrets.ts';
 import { TokenUse } from './core/sign-in/token-use.ts';
@@ -70,7 +70,7 @@ export async function startService(
   const mailTokens = new MailTokens(config.SUPPRESSION_KEY);
   const sealing = new Sealing(config.SECRETS_KEY);
   const secrets = new SessionSecrets(config.SESSION_SECRET);
-  const operator = operatorModel(config);
+  const operator = operatorModelConfig(config);
   const timeouts = { statementMs: config.STATEMENT_TIMEOUT_MS, lockMs: config.LOCK_TIMEOUT_MS };
   const poolSize = config.DATABASE_POOL_SIZE;
   const maxWaitMs = config.MAX_WAIT_MS;
@@ -108,7 +108,12 @@ export async function startService(
     proxy: config.EGRESS_PROXY,
     nameServers: config.EGRESS_NAME_SERVERS,
   });
-  const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
+  const models = new WorkspaceModels({
+    operator,
+    egress,
+    sealing,
+    concurrency: config.AI_CONCURRENCY,
+  });
   const oauthClients = oauthClientsOf(config);
   const credentials = new MailboxCredentials({
     sealing,
@@ -171,7 +176,11 @@ export async function startService(
     windows,
     openRequests: new OpenRequests(config.MAX_OPEN_REQUESTS, maxWaitMs),
     authenticate: async (header, sender) => {
-      const caller = await authenticate({ db, cell: config.CELL, unknownTokens }, header, sender);
+      const caller = await authenticateToken(
+        { db, cell: config.CELL, unknownTokens },
+        header,
+        sender,
+      );
       if (caller) use.record(caller);
       return caller;
     },

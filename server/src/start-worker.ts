@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import { Models } from './core/ai/models.ts';
-import { operatorModel } from './core/ai/providers.ts';
+import { operatorModelConfig } from './core/ai/model-providers.ts';
+import { WorkspaceModels } from './core/ai/workspace-models.ts';
 import { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import { oauthClientsOf } from './core/mailboxes/oauth-client.ts';
-import { Parser } from './core/receiving/parse-message.ts';
+import { MessageParser } from './core/receiving/parse-message.ts';
 import { MailTokens } from './core/sending/mail-tokens.ts';
 import { Suppression } from './core/suppression/suppression.ts';
 import { Readers } from './enrichment/readers.ts';
@@ -41,7 +41,7 @@ export async function startWorker(
   const tracing = await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'outcrop-worker', log);
   const suppression = new Suppression(config.SUPPRESSION_KEY);
   const sealing = new Sealing(config.SECRETS_KEY);
-  const operator = operatorModel(config);
+  const operator = operatorModelConfig(config);
   const db = new Database({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
@@ -59,7 +59,12 @@ export async function startWorker(
     // One host may serve many webhooks, each with its own limit.
     perHost: 500,
   });
-  const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
+  const models = new WorkspaceModels({
+    operator,
+    egress,
+    sealing,
+    concurrency: config.AI_CONCURRENCY,
+  });
   const readers = new Readers();
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const clock = () => new Date();
@@ -87,7 +92,7 @@ export async function startWorker(
   const waking = startWaking(db, (error) =>
     log.warn({ err: error }, 'due mailboxes cannot be looked up'),
   );
-  const parser = new Parser();
+  const parser = new MessageParser();
   const watching = startWatching({
     ...{ db, egress, clock, log },
     credentials: mail.credentials,

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Endpoint, Role } from '@outcrop/contract';
 import { readConfig } from '../src/config.ts';
-import { cookieNames, signedToken } from '../src/core/sign-in/library.ts';
 import { hashPassword } from '../src/core/sign-in/passwords.ts';
+import { cookieNames, signToken } from '../src/core/sign-in/sign-in-library.ts';
 import { addUser, createWorkspace } from '../src/operator/accounts.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
 import { createToken } from '../src/tokens/tokens.ts';
@@ -99,4 +99,4 @@ export async function signIn(
 
 /** The browser's cookie for a session token. */
 export const sessionCookie = (token: string): string =>
-  `${cookieNames(false).session}=${signedToken(token, readConfig().SESSION_SECRET![0]!)}`;
+  `${cookieNames(false).session}=${signToken(token, readConfig().SESSION_SECRET![0]!)}`;

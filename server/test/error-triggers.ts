@@ -11,7 +11,7 @@ import {
 } from '@outcrop/contract';
 import { expect, vi } from 'vitest';
 import { errorExample } from '../../contract/src/openapi-errors.ts';
-import { generateToken } from '../src/core/tokens/token.ts';
+import { generateToken } from '../src/core/tokens/access-token.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { claimOf, findStoredResponse, storeResponse } from '../src/platform/http/idempotency.ts';
 import { sessionCookie, type TestWorkspace, visitor } from './accounts.ts';

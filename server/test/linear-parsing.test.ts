@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { cpuGrowth, linear } from '../../contract/test/cpu-growth.ts';
 import { classifyMessage } from '../src/core/receiving/classify-message.ts';
 import { permanenceOf } from '../src/core/receiving/failure-rules.ts';
-import { readLanguages } from '../src/core/receiving/languages.ts';
-import { compilePhrases } from '../src/core/receiving/phrases.ts';
+import { readLanguages } from '../src/core/receiving/phrase-languages.ts';
+import { compilePhrases } from '../src/core/receiving/phrase-patterns.ts';
 import { emptyHeader, withoutBody } from '../src/core/receiving/read-message.ts';
 import { baseSubject } from '../src/core/receiving/subject-rules.ts';
 import {

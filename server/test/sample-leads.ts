@@ -1,5 +1,5 @@
 import type { Lead } from '@outcrop/contract';
-import { blankProspect } from '../src/core/prospects/edit-rules.ts';
+import { blankProspect } from '../src/core/prospects/edit-prospect-rules.ts';
 
 export const emptyProspect = blankProspect('a');
 

@@ -1,5 +1,5 @@
 import { basePath } from '@outcrop/contract';
-import { generateToken } from '../../server/src/core/tokens/token.ts';
+import { generateToken } from '../../server/src/core/tokens/access-token.ts';
 import { type Attempt, type Mistake, withHeader } from './attempt.ts';
 import { hostileTexts, textOfLength } from './hostile-text.ts';
 import { operationAt } from './paths.ts';

@@ -33,7 +33,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'foreign-id-like-unknown-id',
     sentence: 'The id of another workspace gets the same answer as a random id.',
     // A more helpful error, which says that the workspace exists.
-    file: 'server/src/core/sign-in/caller.ts',
+    file: 'server/src/core/sign-in/authentication.ts',
     find: `  if (!row) return null;
   return {
     user: {`,
@@ -74,7 +74,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'ended-token-starts-nothing',
     sentence: 'After a token is revoked or its member removed, no process accepts it.',
     // Tokens that were looked up are remembered.
-    file: 'server/src/core/sign-in/caller.ts',
+    file: 'server/src/core/sign-in/authentication.ts',
     find: `const [row] = await db.ask<TokenRow>(
     sql\`select * from authenticate_token(\${hash})\`,
     key,
@@ -94,7 +94,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'role-change-at-next-request',
     sentence: 'A change of a role applies to the next request.',
     // The role of the first request is remembered.
-    file: 'server/src/core/sign-in/caller.ts',
+    file: 'server/src/core/sign-in/authentication.ts',
     find: '  role: row.role,\n  user: {',
     replace: `  role: (((globalThis as { roles?: Record<string, Role> }).roles ??= {})[
     row.workspace_id + row.user_id
@@ -148,7 +148,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'one-prospect-per-person',
     sentence: 'One person is one prospect, within a request and between requests.',
     // Prospects are not found by their email address.
-    file: 'server/src/core/prospects/match-rules.ts',
+    file: 'server/src/core/prospects/lead-match-rules.ts',
     find: 'if (emailKey !== null) this.#email.set(emailKey, tracked);',
     replace: '',
     test: 'server/src/leads/post-leads.races',
@@ -158,7 +158,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'one-list-per-name',
     sentence: 'There is one list and one tag for each name.',
     // Names are compared as they were written.
-    file: 'server/src/core/lists-and-tags/find-or-create.ts',
+    file: 'server/src/core/lists-and-tags/find-or-create-list-or-tag.ts',
     find: ".replaceAll(/\\s+/g, ' ').toLowerCase()",
     replace: ".replaceAll(/\\s+/g, ' ')",
     test: 'server/src/leads/post-leads.races',
@@ -233,7 +233,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'suppression-outlives-deletion',
     sentence: 'A suppressed person stays suppressed after deletion and another import.',
     // Only the prospect is marked.
-    file: 'server/src/core/prospects/organize.ts',
+    file: 'server/src/core/prospects/bulk-operation.ts',
     find: '      suppression.add(tx, affected);\n',
     replace: '',
     test: 'server/src/bulk/post-bulk.delete',
@@ -275,7 +275,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'change-and-event-together',
     sentence: 'A change and its event are committed together.',
     // The event is written after the commit.
-    file: 'server/src/core/events/emit.ts',
+    file: 'server/src/core/events/emit-events.ts',
     find: `tx.defer(sql\`
     insert into event (workspace_id, id, type, prospect_id, actor_kind, actor_id, correlation_id, data, previous)
     select \${tx.workspaceId}, id, type, prospect_id, \${actor.kind}, \${actor.id}::uuid, \${correlationId}, data, previous

@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
+import { noAiSettings, selectAiSettings } from '../core/ai/ai-settings.sql.ts';
 import { guardedFetch } from '../core/ai/model-fetch.ts';
-import { keyContext } from '../core/ai/models.ts';
-import { noSettings, selectAiSettings } from '../core/ai/settings.sql.ts';
+import { providerKeySealContext } from '../core/ai/workspace-models.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -27,10 +27,12 @@ async function sourceOf({ body, read, deps: { sealing } }: ListCall): Promise<So
   if (baseUrl === null) throw invalid('baseUrl', 'is required for an OpenAI-compatible server');
   if (body.apiKey !== undefined) return { provider, baseUrl, apiKey: body.apiKey };
   const apiKey = await read(async (tx) => {
-    const stored = (await selectAiSettings(tx)) ?? noSettings;
+    const stored = (await selectAiSettings(tx)) ?? noAiSettings;
     const isSame =
       stored.provider === provider && (stored.baseUrl ?? defaultBaseUrls[provider]) === baseUrl;
-    return isSame && stored.apiKey ? sealing.open(stored.apiKey, keyContext(tx.workspaceId)) : null;
+    return isSame && stored.apiKey
+      ? sealing.open(stored.apiKey, providerKeySealContext(tx.workspaceId))
+      : null;
   });
   return { provider, baseUrl, apiKey };
 }

@@ -1,6 +1,6 @@
 import { aiProviders } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { AnswerTooLarge, type Fetch, NoModelAnswer } from '../core/ai/model-fetch.ts';
+import { ModelAnswerTooLarge, type ModelFetch, NoModelAnswer } from '../core/ai/model-fetch.ts';
 import { fetchModelIds, modelIdsOf } from './listed-models.ts';
 
 const baseUrl = 'https://models.example/v1/';
@@ -22,7 +22,7 @@ const protocols = {
 } as const;
 
 const signal = new AbortController().signal;
-const listFrom = (fetch: Fetch, apiKey: string | null = null) =>
+const listFrom = (fetch: ModelFetch, apiKey: string | null = null) =>
   fetchModelIds({ provider: 'openai-compatible', baseUrl, apiKey }, fetch, signal);
 
 test.each(aiProviders)(
@@ -30,7 +30,7 @@ test.each(aiProviders)(
   async (provider) => {
     const { query, key, answer } = protocols[provider];
     const calls: { url: string; headers: Headers }[] = [];
-    const fetch: Fetch = async (input, init) => {
+    const fetch: ModelFetch = async (input, init) => {
       calls.push({ url: input as string, headers: new Headers(init?.headers) });
       return Response.json(answer);
     };
@@ -59,13 +59,13 @@ test.each([
   ['a text', async () => Response.json('models'), /returned no list/],
   ['a status that is none', async () => new Response('', { status: 999 }), /returned no list/],
   ['no answer', () => Promise.reject(new NoModelAnswer('No address.')), /No address\./],
-  ['too much', () => Promise.reject(new AnswerTooLarge()), /too long/],
+  ['too much', () => Promise.reject(new ModelAnswerTooLarge()), /too long/],
 ] as const)('%s is reported as a problem', async (_what, fetch, problem) => {
   await expect(listFrom(fetch)).rejects.toThrow(problem);
 });
 
 test('a key that is not one, and a base URL that is not one, are not sent', async () => {
-  const fetch: Fetch = () => Promise.reject(new Error('sent'));
+  const fetch: ModelFetch = () => Promise.reject(new Error('sent'));
   for (const key of ['two words', 'line\nbreak', 'schlüssel'])
     await expect(listFrom(fetch, key)).rejects.toThrow('This is not an API key.');
   await expect(

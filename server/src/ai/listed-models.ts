@@ -1,5 +1,5 @@
 import { type AiProvider, maxListedModels, maxModelIdLength } from '@outcrop/contract';
-import { AnswerTooLarge, type Fetch, NoModelAnswer } from '../core/ai/model-fetch.ts';
+import { ModelAnswerTooLarge, type ModelFetch, NoModelAnswer } from '../core/ai/model-fetch.ts';
 
 export interface Source {
   provider: AiProvider;
@@ -20,7 +20,7 @@ export const defaultBaseUrls: Record<AiProvider, string | null> = {
 /** The ids of the models that a provider lists, sorted. */
 export async function fetchModelIds(
   source: Source,
-  fetch: Fetch,
+  fetch: ModelFetch,
   signal: AbortSignal,
 ): Promise<string[]> {
   const response = await send(source, fetch, signal);
@@ -28,7 +28,7 @@ export async function fetchModelIds(
   return modelIdsOf(await response.json().catch(() => null));
 }
 
-async function send(source: Source, fetch: Fetch, signal: AbortSignal): Promise<Response> {
+async function send(source: Source, fetch: ModelFetch, signal: AbortSignal): Promise<Response> {
   if (source.apiKey !== null && !isPlainText(source.apiKey))
     throw new NoModelList('This is not an API key. It contains a space or an unusual character.');
   try {
@@ -36,7 +36,8 @@ async function send(source: Source, fetch: Fetch, signal: AbortSignal): Promise<
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof NoModelAnswer) throw new NoModelList(error.message);
-    if (error instanceof AnswerTooLarge) throw new NoModelList('The list of models is too long.');
+    if (error instanceof ModelAnswerTooLarge)
+      throw new NoModelList('The list of models is too long.');
     // Of Response, about a status or a header that it does not accept.
     if (error instanceof TypeError || error instanceof RangeError) throw noList();
     throw error;

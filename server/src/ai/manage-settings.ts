@@ -1,14 +1,14 @@
 import type { ManageResult } from '@outcrop/contract';
-import { ModelFailure, testQuestion } from '../core/ai/model.ts';
-import { keyContext, type Models } from '../core/ai/models.ts';
 import {
   type AiSettings,
   lockAiSettings,
-  noSettings,
+  noAiSettings,
   selectAiSettings,
   updateAiSettings,
-} from '../core/ai/settings.sql.ts';
-import { record } from '../core/audit/record.ts';
+} from '../core/ai/ai-settings.sql.ts';
+import { ModelFailure, testQuestion } from '../core/ai/model.ts';
+import { providerKeySealContext, type WorkspaceModels } from '../core/ai/workspace-models.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -16,7 +16,7 @@ import { invalid } from '../platform/error.ts';
 
 type PublicSettings = ManageResult<'getAiSettings'>['settings'];
 
-const toPublicSettings = (settings: AiSettings, models: Models): PublicSettings => ({
+const toPublicSettings = (settings: AiSettings, models: WorkspaceModels): PublicSettings => ({
   instructions: settings.instructions,
   provider: settings.provider,
   model: settings.model,
@@ -29,14 +29,16 @@ const toPublicSettings = (settings: AiSettings, models: Models): PublicSettings 
 export async function getAiSettings({
   tx,
   deps: { models },
-}: ManageCall<'getAiSettings', { models: Models }>): Promise<ManageResult<'getAiSettings'>> {
+}: ManageCall<'getAiSettings', { models: WorkspaceModels }>): Promise<
+  ManageResult<'getAiSettings'>
+> {
   return {
-    settings: toPublicSettings((await selectAiSettings(tx)) ?? noSettings, models),
+    settings: toPublicSettings((await selectAiSettings(tx)) ?? noAiSettings, models),
   };
 }
 
 interface SettingsDeps {
-  models: Models;
+  models: WorkspaceModels;
   sealing: Sealing;
   egress: Egress;
 }
@@ -57,11 +59,14 @@ export async function patchAiSettings(
     ...own,
     ...(apiKey == null
       ? (isOtherProvider || apiKey === null) && { apiKey: null, keyEnd: null }
-      : { apiKey: sealing.seal(apiKey, keyContext(tx.workspaceId)), keyEnd: apiKey.slice(-4) }),
+      : {
+          apiKey: sealing.seal(apiKey, providerKeySealContext(tx.workspaceId)),
+          keyEnd: apiKey.slice(-4),
+        }),
   };
   requireValidSettings(after, egress);
   updateAiSettings(tx, after);
-  record(call, {
+  recordAudit(call, {
     action: 'ai_settings.edited',
     target: null,
     detail: { fields: Object.keys(body) },
@@ -98,7 +103,7 @@ export async function postAiSettingsTest({
   read,
   commit,
   deps: { models },
-}: ManageCall<'postAiSettingsTest', { models: Models }>): Promise<
+}: ManageCall<'postAiSettingsTest', { models: WorkspaceModels }>): Promise<
   ManageResult<'postAiSettingsTest'>
 > {
   const outcome = await tryModel(() => read((tx) => models.forWorkspace(tx)));
@@ -106,7 +111,7 @@ export async function postAiSettingsTest({
 }
 
 async function tryModel(
-  configured: () => ReturnType<Models['forWorkspace']>,
+  configured: () => ReturnType<WorkspaceModels['forWorkspace']>,
 ): Promise<ManageResult<'postAiSettingsTest'>> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);

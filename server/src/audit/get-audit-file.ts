@@ -1,5 +1,5 @@
 import { maxAuditRows } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import type { Position } from '../platform/cursor.ts';
@@ -12,7 +12,7 @@ const batchSize = 500;
 /** The matching entries as a CSV file, read while it is sent. */
 export async function getAuditFile(call: ManageCall<'getAuditFile'>): Promise<FileResponse> {
   const filter = filterOf(call.query);
-  record(call, { action: 'audit.exported', target: null, detail: {} });
+  recordAudit(call, { action: 'audit.exported', target: null, detail: {} });
   return {
     name: `audit-log-${dayOf(new Date())}.csv`,
     pieces: async function* (read) {

@@ -1,12 +1,12 @@
 import type { BulkTaskAction, ProspectFilter, Stage } from '@outcrop/contract';
 import { z } from 'zod';
-import { findExisting } from '../core/lists-and-tags/find-or-create.ts';
-import { listOrTagActions, organize } from '../core/prospects/organize.ts';
+import { findListOrTag } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import { applyBulkOperation, listOrTagActions } from '../core/prospects/bulk-operation.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { changedSoFar, findTargets } from '../core/search/find-targets.ts';
+import { findTargets, processedTargetCount } from '../core/search/find-targets.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { inSlices, type Slice } from '../core/tasks/in-slices.ts';
-import { selectTargets, type Target } from '../core/tasks/targets.sql.ts';
+import { runTaskInSlices, type TaskSlice } from '../core/tasks/run-task-in-slices.ts';
+import { selectTaskTargets, type TaskTarget } from '../core/tasks/task-targets.sql.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import type { Scope } from '../platform/caller.ts';
@@ -36,30 +36,30 @@ export interface BulkInput {
 }
 
 export const runBulkTask = (deps: { suppression: Suppression }) =>
-  inSlices(
+  runTaskInSlices(
     bulkTask,
     deps,
     async (scope, task) =>
       (await findTargets(scope.tx, task, (task.input as BulkInput).filter)) ??
-      changeSlice(scope, task, changedSoFar(task)),
+      changeSlice(scope, task, processedTargetCount(task)),
   );
 
 async function changeSlice(
   scope: Scope<{ suppression: Suppression }>,
   task: TaskRow,
   after: number,
-): Promise<Slice> {
+): Promise<TaskSlice> {
   const { tx } = scope;
   const { action, boardId, stage, ownerId } = task.input as BulkInput;
-  const targets = await selectTargets(tx, task.id, after, sliceSize);
+  const targets = await selectTaskTargets(tx, task.id, after, sliceSize);
   const ids = targets.map(({ prospectId }) => prospectId);
   const [, locked, listOrTag] = await Promise.all([
     action === 'delete' ? lockUsage(tx) : null,
     lockProspects(tx, ids),
-    boardId === null ? null : findExisting(tx, listOrTagActions[action]!.kind, { id: boardId }),
+    boardId === null ? null : findListOrTag(tx, listOrTagActions[action]!.kind, { id: boardId }),
   ]);
   const operation = { action, listOrTag, stage: stage ?? undefined, ownerId };
-  const affected = await organize(scope, operation, locked);
+  const affected = await applyBulkOperation(scope, operation, locked);
   markChanged(tx, task.id, targets, affected);
   const failures = missingFailures(targets, locked);
   const changed = targets.at(-1)?.number ?? after;
@@ -77,7 +77,7 @@ async function changeSlice(
 }
 
 /** Failures for prospects that were deleted after the task started. */
-export function missingFailures(targets: Target[], locked: { id: string }[]) {
+export function missingFailures(targets: TaskTarget[], locked: { id: string }[]) {
   const foundIds = new Set(locked.map(({ id }) => id));
   return targets
     .filter(({ prospectId }) => !foundIds.has(prospectId))

@@ -1,12 +1,12 @@
 import type { ManageResult } from '@outcrop/contract';
-import { filterDetail, record } from '../core/audit/record.ts';
+import { filterDetail, recordAudit } from '../core/audit/record-audit.ts';
+import { resolveListOrTag } from '../core/prospects/bulk-operation.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
-import { resolveListOrTag } from '../core/prospects/organize.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { findProspects } from '../core/search/find-targets.ts';
+import { findProspectIds } from '../core/search/find-targets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import { insertTargets } from '../core/tasks/targets.sql.ts';
+import { insertTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { requireMember } from '../core/workspaces/require-member.ts';
 import { type BulkInput, bulkTask } from './bulk.job.ts';
 
@@ -20,7 +20,7 @@ export async function postBulkTasks(
   const [listOrTag, locked] = await Promise.all([
     resolveListOrTag(tx, body),
     ids ? lockProspects(tx, ids) : [],
-    filter && findProspects(tx, filter, null),
+    filter && findProspectIds(tx, filter, null),
     ownerId && requireMember(tx, ownerId),
   ]);
   if (ids) missingIds(ids, locked, false);
@@ -38,8 +38,8 @@ export async function postBulkTasks(
     input,
     ...(ids && { total: ids.length }),
   });
-  if (ids) insertTargets(tx, task.id, 0, ids);
-  record(call, {
+  if (ids) insertTaskTargets(tx, task.id, 0, ids);
+  recordAudit(call, {
     action: 'task.started',
     target: task.id,
     detail: { ...input, filter: filter && filterDetail(filter), ...(ids && { total: ids.length }) },

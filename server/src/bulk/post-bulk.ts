@@ -1,6 +1,10 @@
 import type { EndpointResult } from '@outcrop/contract';
+import {
+  applyBulkOperation,
+  listOrTagActions,
+  resolveListOrTag,
+} from '../core/prospects/bulk-operation.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
-import { listOrTagActions, organize, resolveListOrTag } from '../core/prospects/organize.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Call } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
@@ -22,7 +26,7 @@ export async function postBulk(
   ]);
   const missing = missingIds(ids, locked, body.ignoreMissing ?? false);
   const operation = { action, listOrTag, stage: body.stage };
-  const affected = await organize(call, operation, locked);
+  const affected = await applyBulkOperation(call, operation, locked);
   return {
     action,
     requested: ids.length,

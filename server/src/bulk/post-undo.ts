@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import { lockTask, selectTask } from '../core/tasks/tasks.sql.ts';
@@ -29,7 +29,7 @@ export async function postTaskUndo(
     undoOf: taskId,
   });
   const { action, boardName = null, stage } = locked.input as BulkInput;
-  record(call, {
+  recordAudit(call, {
     action: 'task.undone',
     target: taskId,
     detail: { taskId: undo.id, action, boardName, stage, affected: undo.total },

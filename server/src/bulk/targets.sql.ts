@@ -1,10 +1,15 @@
 import type { Stage } from '@outcrop/contract';
-import type { Affected } from '../core/prospects/organize.ts';
-import type { Target } from '../core/tasks/targets.sql.ts';
+import type { AffectedProspect } from '../core/prospects/bulk-operation.ts';
+import type { TaskTarget } from '../core/tasks/task-targets.sql.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 /** Stores the event and the previous state of each change, for undo. */
-export function markChanged(tx: Tx, taskId: string, targets: Target[], affected: Affected[]): void {
+export function markChanged(
+  tx: Tx,
+  taskId: string,
+  targets: TaskTarget[],
+  affected: AffectedProspect[],
+): void {
   if (affected.length === 0) return;
   const numberOf = new Map(targets.map(({ prospectId, number }) => [prospectId, number]));
   const rows = affected.map(({ id, eventId, stage, ownerId }) => ({
@@ -26,7 +31,7 @@ export interface Previous {
 }
 
 export const selectChanged = (tx: Tx, taskId: string, after: number, limit: number) =>
-  tx.rows<Target>(sql`
+  tx.rows<TaskTarget>(sql`
     select number, prospect_id as "prospectId" from task_target
     where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number > ${after} and event_id is not null
     order by number limit ${limit}`);
@@ -38,7 +43,7 @@ export const selectChanged = (tx: Tx, taskId: string, after: number, limit: numb
 export const selectUnchangedSince = (
   tx: Tx,
   taskId: string,
-  targets: Target[],
+  targets: TaskTarget[],
   { types, boardId }: { types: string[]; boardId: string | null },
 ) =>
   tx.rows<Previous>(sql`

@@ -1,11 +1,15 @@
 import type { BulkTaskAction } from '@outcrop/contract';
 import { z } from 'zod';
-import { findExisting } from '../core/lists-and-tags/find-or-create.ts';
-import { type BulkOperation, listOrTagActions, organize } from '../core/prospects/organize.ts';
+import { findListOrTag } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import {
+  applyBulkOperation,
+  type BulkOperation,
+  listOrTagActions,
+} from '../core/prospects/bulk-operation.ts';
 import { type LockedProspect, lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { inSlices } from '../core/tasks/in-slices.ts';
-import { holdMembersAmong } from '../core/workspaces/members.sql.ts';
+import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
+import { lockExistingMembers } from '../core/workspaces/members.sql.ts';
 import { job } from '../platform/queue/job.ts';
 import { type BulkInput, missingFailures, sliceSize } from './bulk.job.ts';
 import { type Previous, selectChanged, selectUnchangedSince } from './targets.sql.ts';
@@ -37,7 +41,7 @@ const opposites: Record<
 
 /** Undoes a task slice by slice. Prospects with a later change of the same kind are skipped. */
 export const runUndoTask = (deps: { suppression: Suppression }) =>
-  inSlices(undoTask, deps, async (scope, task) => {
+  runTaskInSlices(undoTask, deps, async (scope, task) => {
     const { tx } = scope;
     const input = task.input as BulkInput;
     const { action, types } = opposites[input.action as keyof typeof opposites];
@@ -49,12 +53,12 @@ export const runUndoTask = (deps: { suppression: Suppression }) =>
         tx,
         targets.map(({ prospectId }) => prospectId),
       ),
-      boardId === null ? null : findExisting(tx, listOrTagActions[action]!.kind, { id: boardId }),
+      boardId === null ? null : findListOrTag(tx, listOrTagActions[action]!.kind, { id: boardId }),
     ]);
     const unchanged = await selectUnchangedSince(tx, task.undoOf!, targets, { types, boardId });
     const previousOf = new Map(unchanged.map((each) => [each.prospectId, each]));
     const prospects = locked.filter(({ id }) => previousOf.has(id));
-    const members = await holdMembersAmong(tx, previousOwners(action, unchanged));
+    const members = await lockExistingMembers(tx, previousOwners(action, unchanged));
 
     let affected = 0;
     for (const group of groupsToRestore(action, prospects, previousOf)) {
@@ -62,7 +66,7 @@ export const runUndoTask = (deps: { suppression: Suppression }) =>
       const ownerId = previousOwner !== null && members.has(previousOwner) ? previousOwner : null;
       const operation: BulkOperation =
         action === 'assign' ? { action, listOrTag, ownerId } : { action, listOrTag, stage };
-      affected += (await organize(scope, operation, group)).length;
+      affected += (await applyBulkOperation(scope, operation, group)).length;
     }
     const failures = missingFailures(targets, locked);
     const isLast = targets.length < sliceSize;

@@ -1,12 +1,12 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import {
-  addToCampaign,
-  removeFromCampaign,
+  addMailboxesToCampaign,
+  removeMailboxesFromCampaign,
   selectCampaignMailboxes,
-  selectVisibleIds,
-} from '../core/mailboxes/mailboxes.sql.ts';
-import { wakeNow } from '../core/mailboxes/wake.sql.ts';
+  selectVisibleMailboxIds,
+} from '../core/mailboxes/mailbox-rows.sql.ts';
+import { wakeMailboxesNow } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
@@ -35,7 +35,7 @@ export async function putCampaignMailboxes(
   const [, campaign, visible, before] = await Promise.all([
     lockCampaign(tx, campaignId),
     selectCampaign(tx, campaignId),
-    selectVisibleIds(tx, caller.userId, mailboxIds),
+    selectVisibleMailboxIds(tx, caller.userId, mailboxIds),
     mailboxesOf(tx, caller.userId, campaignId),
   ]);
   if (!campaign) throw notFound('campaign', campaignId);
@@ -45,11 +45,11 @@ export async function putCampaignMailboxes(
   const added = mailboxIds.filter((id) => !present.has(id));
   const removed = [...present].filter((id) => !mailboxIds.includes(id));
   if (added.length + removed.length > 0) {
-    addToCampaign(tx, campaignId, added);
-    removeFromCampaign(tx, campaignId, removed);
-    wakeNow(tx, added, new Date());
+    addMailboxesToCampaign(tx, campaignId, added);
+    removeMailboxesFromCampaign(tx, campaignId, removed);
+    wakeMailboxesNow(tx, added, new Date());
     const detail = { added, removed };
-    record(call, { action: 'campaign.mailboxes_changed', target: campaignId, detail });
+    recordAudit(call, { action: 'campaign.mailboxes_changed', target: campaignId, detail });
   }
   return mailboxesOf(tx, caller.userId, campaignId);
 }

@@ -1,11 +1,11 @@
 import { type ManageResult, maxCampaignTasks } from '@outcrop/contract';
-import { filterDetail, record } from '../core/audit/record.ts';
-import { campaignExists } from '../core/campaigns/steps.sql.ts';
+import { filterDetail, recordAudit } from '../core/audit/record-audit.ts';
+import { campaignExists } from '../core/campaigns/campaign-steps.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
-import { findProspects } from '../core/search/find-targets.ts';
+import { findProspectIds } from '../core/search/find-targets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import { insertTargets } from '../core/tasks/targets.sql.ts';
+import { insertTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { selectCampaignTasks } from '../core/tasks/tasks.sql.ts';
 import { fieldError, notFound } from '../platform/error.ts';
 import { lockCampaignShared, selectCandidates } from './campaigns.sql.ts';
@@ -23,7 +23,7 @@ export async function postCampaignEnrollTasks(
   const [campaign, found] = await Promise.all([
     lockCampaignShared(tx, campaignId),
     ids ? selectCandidates(tx, ids) : [],
-    filter && findProspects(tx, filter, null),
+    filter && findProspectIds(tx, filter, null),
   ]);
   if (!campaign) throw notFound('campaign', campaignId);
   if (campaign.isArchived)
@@ -37,9 +37,9 @@ export async function postCampaignEnrollTasks(
     ...{ kind, input, campaignId },
     ...(total !== undefined && { total }),
   });
-  if (ids) insertTargets(tx, task.id, 0, ids);
+  if (ids) insertTaskTargets(tx, task.id, 0, ids);
   const detail = { kind, campaignId, filter: filter && filterDetail(filter) };
-  record(call, { action: 'task.started', target: task.id, detail });
+  recordAudit(call, { action: 'task.started', target: task.id, detail });
   return { task };
 }
 
@@ -51,7 +51,7 @@ export async function postCampaignRehearsalTasks(
   if (!(await campaignExists(call.tx, campaignId))) throw notFound('campaign', campaignId);
   const kind = 'rehearsal';
   const task = await startTask(call, rehearsalTask, { kind, input: {}, campaignId });
-  record(call, { action: 'task.started', target: task.id, detail: { kind, campaignId } });
+  recordAudit(call, { action: 'task.started', target: task.id, detail: { kind, campaignId } });
   return { task };
 }
 

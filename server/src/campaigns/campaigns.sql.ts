@@ -1,5 +1,5 @@
 import type { CampaignStatus } from '@outcrop/contract';
-import type { Pause } from '../core/sending/guard-rules.ts';
+import type { StoredPause } from '../core/sending/sending-guard-rules.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** Reads only the newest from the index; enrollment counts are stored. */
@@ -94,7 +94,7 @@ export interface CampaignRow {
   id: string;
   name: string;
   status: CampaignStatus;
-  pause: Pause | null;
+  pause: StoredPause | null;
   enrolled: number;
   contacted: number;
   replied: number;

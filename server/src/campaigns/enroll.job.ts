@@ -1,9 +1,9 @@
 import type { EndpointResult, ProspectFilter } from '@outcrop/contract';
 import { z } from 'zod';
-import { changedSoFar, findProspects, findTargets } from '../core/search/find-targets.ts';
+import { findProspectIds, findTargets, processedTargetCount } from '../core/search/find-targets.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { inSlices, type Slice } from '../core/tasks/in-slices.ts';
-import { selectTargets, type Target } from '../core/tasks/targets.sql.ts';
+import { runTaskInSlices, type TaskSlice } from '../core/tasks/run-task-in-slices.ts';
+import { selectTaskTargets, type TaskTarget } from '../core/tasks/task-targets.sql.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import { notFound } from '../platform/error.ts';
 import { job } from '../platform/queue/job.ts';
@@ -29,15 +29,15 @@ export interface EnrollInput {
 type Result = EndpointResult<'postCampaigns'>['results'][number];
 
 export const runEnrollTask = (deps: { suppression: Suppression }) =>
-  inSlices(enrollTask, deps, async (scope, task) => {
+  runTaskInSlices(enrollTask, deps, async (scope, task) => {
     const { filter } = task.input as EnrollInput;
     if (task.kind === 'enroll_dry_run' && filter) return checkMatches(scope, task, filter);
     return (await findTargets(scope.tx, task, filter)) ?? nextTargets(scope, task);
   });
 
-async function nextTargets(scope: EnrollScope, task: TaskRow): Promise<Slice> {
-  const after = changedSoFar(task);
-  const targets = await selectTargets(scope.tx, task.id, after, sliceSize);
+async function nextTargets(scope: EnrollScope, task: TaskRow): Promise<TaskSlice> {
+  const after = processedTargetCount(task);
+  const targets = await selectTaskTargets(scope.tx, task.id, after, sliceSize);
   const changed = targets.at(-1)?.number ?? after;
   return {
     ...(task.kind === 'enroll'
@@ -53,9 +53,9 @@ async function checkMatches(
   scope: EnrollScope,
   task: TaskRow,
   filter: ProspectFilter,
-): Promise<Slice> {
+): Promise<TaskSlice> {
   const cursor = task.position as string | null;
-  const { ids, nextCursor } = await findProspects(scope.tx, filter, cursor);
+  const { ids, nextCursor } = await findProspectIds(scope.tx, filter, cursor);
   const targets = ids.map((prospectId, index) => ({ number: task.done + index + 1, prospectId }));
   const isLast = nextCursor === null;
   return {
@@ -66,7 +66,7 @@ async function checkMatches(
   };
 }
 
-async function enrollSlice(scope: EnrollScope, { campaignId }: TaskRow, targets: Target[]) {
+async function enrollSlice(scope: EnrollScope, { campaignId }: TaskRow, targets: TaskTarget[]) {
   const ids = targets.map(({ prospectId }) => prospectId);
   const request = { campaignId: campaignId!, prospectIds: ids, ignoreMissing: true };
   const enrolled = await enroll(scope, request);
@@ -74,7 +74,7 @@ async function enrollSlice(scope: EnrollScope, { campaignId }: TaskRow, targets:
   return outcomeOf(targets, enrolled.results);
 }
 
-async function checkSlice(scope: EnrollScope, { campaignId }: TaskRow, targets: Target[]) {
+async function checkSlice(scope: EnrollScope, { campaignId }: TaskRow, targets: TaskTarget[]) {
   const ids = targets.map(({ prospectId }) => prospectId);
   const decided = await decideEnrollments(scope, campaignId!, ids, selectCandidates);
   if (!decided) throw notFound('campaign', campaignId!);
@@ -82,9 +82,9 @@ async function checkSlice(scope: EnrollScope, { campaignId }: TaskRow, targets: 
 }
 
 function outcomeOf(
-  targets: Target[],
+  targets: TaskTarget[],
   results: Result[],
-): Pick<Slice, 'done' | 'failures' | 'counts'> {
+): Pick<TaskSlice, 'done' | 'failures' | 'counts'> {
   const resultOf = new Map(results.map((result) => [result.prospectId, result]));
   const counts: Record<string, number> = { enrolled: 0 };
   const failures = targets.flatMap(({ number, prospectId }) => {

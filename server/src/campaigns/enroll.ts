@@ -1,11 +1,11 @@
 import type { EndpointResult } from '@outcrop/contract';
-import { emit, type NewEvent } from '../core/events/emit.ts';
+import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
 import { changeCounts } from '../core/lists-and-tags/memberships.sql.ts';
-import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { addWait } from '../core/sending/time-rules.ts';
-import { lookUpFacts } from '../core/suppression/address-facts.ts';
+import { addWait } from '../core/sending/send-time-rules.ts';
+import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Scope } from '../platform/caller.ts';
 import { fieldError } from '../platform/error.ts';
@@ -42,7 +42,7 @@ export async function decideEnrollments(
   if (!campaign) return null;
   if (campaign.isArchived)
     throw fieldError('campaignId', 'The campaign is archived. Restore it first.');
-  const factsOf = await lookUpFacts(tx, deps.suppression, prospects);
+  const factsOf = await lookUpAddressFacts(tx, deps.suppression, prospects);
   const byId = new Map(prospects.map((prospect) => [prospect.id, prospect]));
   const results = ids
     .flatMap((id) => byId.get(id) ?? [])
@@ -85,7 +85,7 @@ export async function enroll(
     addWait(start, start.zone, start.holidays, at),
   );
   if (enrolled.length > 0) wakeMailboxes(tx, [campaignId], at);
-  emit(
+  emitEvents(
     scope,
     enrolled.map(({ prospectId }): NewEvent => {
       const { id, name } = campaign;

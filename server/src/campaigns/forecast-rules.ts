@@ -1,15 +1,15 @@
-import type { Wait } from '../core/campaigns/step-rules.ts';
-import type { MailboxStatus, Pace, SendWindow } from '../core/mailboxes/mailboxes.sql.ts';
-import { countedDay, limitOf, paceOf } from '../core/sending/pace-rules.ts';
+import type { StepWait } from '../core/campaigns/step-rules.ts';
+import type { MailboxPace, MailboxStatus, SendWindow } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { countedDay, currentPaceOf, dailyLimitOf } from '../core/sending/pace-rules.ts';
 import {
   addWait,
   localDay,
   nextOpening,
-  openOn,
+  openTimesOn,
   startOfNextDay,
-} from '../core/sending/time-rules.ts';
+} from '../core/sending/send-time-rules.ts';
 
-interface ForecastMailbox extends Pace {
+interface ForecastMailbox extends MailboxPace {
   id: string;
   status: MailboxStatus;
 }
@@ -31,7 +31,7 @@ export interface ForecastCampaign {
   /** First emails that were sent on local days. */
   newOn: Record<string, number>;
   /** The wait before each of its emails. */
-  waits: Wait[];
+  waits: StepWait[];
   waiting: WaitingPeople[];
 }
 
@@ -93,7 +93,7 @@ interface OpenDay {
   open: [from: number, to: number][];
   end: number;
   /** How long after an email of this day the next one is due. */
-  waits: Map<Wait, number>;
+  waits: Map<StepWait, number>;
 }
 
 /** By campaign, then by email. */
@@ -204,7 +204,7 @@ function senderOf(
   calendar: Calendar,
   at: Date,
 ): Sender {
-  const pace = paceOf(mailbox, calendar.holidays, at);
+  const pace = currentPaceOf(mailbox, calendar.holidays, at);
   const startAt = pace.canSend ? at : pace.until;
   const today = startAt && calendar.openDay(mailbox, startAt.getTime());
   const counted = countedDay(mailbox, at);
@@ -315,7 +315,7 @@ function move(sender: Sender, to: number, calendar: Calendar): void {
     sender.at = to;
     return;
   }
-  const limit = limitOf(sender.mailbox, sender.rampDays);
+  const limit = dailyLimitOf(sender.mailbox, sender.rampDays);
   const isUsedUp = sender.sent >= limit;
   const window = isUsedUp ? undefined : sender.today.open.find(([, end]) => end > to);
   if (window) {
@@ -333,7 +333,7 @@ function move(sender: Sender, to: number, calendar: Calendar): void {
   sender.rampDays += sender.sent > 0 ? 1 : 0;
   sender.sent = 0;
   sender.today = next;
-  if (limitOf(sender.mailbox, sender.rampDays) === 0) sender.at = Number.POSITIVE_INFINITY;
+  if (dailyLimitOf(sender.mailbox, sender.rampDays) === 0) sender.at = Number.POSITIVE_INFINITY;
 }
 
 const hasDue = (sender: Sender, at: number): boolean =>
@@ -363,15 +363,15 @@ function createCalendar(holidays: string[]) {
       const opening = nextOpening(windows, zone, holidays, new Date(from));
       const found = opening && {
         day: localDay(zone, opening),
-        open: openOn(windows, zone, opening),
+        open: openTimesOn(windows, zone, opening),
         end: startOfNextDay(zone, opening).getTime(),
-        waits: new Map<Wait, number>(),
+        waits: new Map<StepWait, number>(),
       };
       days.set(key, found);
       return found;
     },
     /** How long after an email of a day the next one is due. */
-    waitMs(wait: Wait, zone: string, { waits }: OpenDay, at: number): number {
+    waitMs(wait: StepWait, zone: string, { waits }: OpenDay, at: number): number {
       const known = waits.get(wait) ?? addWait(wait, zone, holidays, new Date(at)).getTime() - at;
       waits.set(wait, known);
       return known;

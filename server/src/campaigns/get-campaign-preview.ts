@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
-import { renderProblems } from '../core/sending/render.ts';
-import { valuesOf } from '../core/sending/value-rules.ts';
+import { renderProblems } from '../core/sending/render-email.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
 import { selectCampaign } from './campaigns.sql.ts';
@@ -25,7 +25,7 @@ export async function getCampaignPreview({
   if (!campaign) throw notFound('campaign', campaignId);
   if (!recipient) throw notFound('prospect', prospectId);
   const { footer } = campaign;
-  const values = valuesOf(recipient, senderName ?? unknownSender);
+  const values = mergeTagValuesOf(recipient, senderName ?? unknownSender);
   const unsubscribeUrl = '{{unsubscribeUrl}}';
   const emails = writeEmails({ steps, footer, prospectId, values, unsubscribeUrl });
   return {

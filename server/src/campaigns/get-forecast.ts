@@ -1,6 +1,11 @@
 import { forecastDays, type ManageResult } from '@outcrop/contract';
-import { isEmailStep, nextStep, type Sequence, waitBefore } from '../core/campaigns/step-rules.ts';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
+import {
+  type CampaignSequence,
+  isEmailStep,
+  nextStep,
+  waitBefore,
+} from '../core/campaigns/step-rules.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -71,7 +76,7 @@ export async function readForecastState(tx: Tx, campaignId: string, at: Date) {
 /** People whose next email was removed wait for the one that followed it; some have finished. */
 function campaignOf(
   campaign: SharingCampaign,
-  { steps, removed }: Sequence,
+  { steps, removed }: CampaignSequence,
   waiting: WaitingRow[],
 ): ForecastCampaign {
   const emails = steps.filter(isEmailStep);

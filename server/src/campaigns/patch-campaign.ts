@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CampaignStep, ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { removedBy } from '../core/campaigns/step-rules.ts';
-import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { findRemovedSteps } from '../core/campaigns/step-rules.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { lockCampaign, selectCampaign, updateCampaign } from './campaigns.sql.ts';
@@ -46,7 +46,8 @@ export async function patchCampaign(
 
   const at = new Date();
   if (!isDeepStrictEqual(after, before)) updateCampaign(tx, campaignId, after, at);
-  if (isRewritten) replaceSteps(tx, campaignId, { steps, removed: removedBy(stepsBefore, steps) });
+  if (isRewritten)
+    replaceSteps(tx, campaignId, { steps, removed: findRemovedSteps(stepsBefore, steps) });
   if (isMoved && status === 'running') wakeMailboxes(tx, [campaignId], at);
   const entry = { target: campaignId };
   const detail = {
@@ -61,9 +62,10 @@ export async function patchCampaign(
       previousFooter: before.footer,
     }),
   };
-  if (Object.keys(detail).length > 0) record(call, { ...entry, action: 'campaign.edited', detail });
+  if (Object.keys(detail).length > 0)
+    recordAudit(call, { ...entry, action: 'campaign.edited', detail });
   if (isMoved)
-    record(call, {
+    recordAudit(call, {
       ...entry,
       action: 'campaign.status_changed',
       detail: { status, previousStatus: before.status },

@@ -1,9 +1,9 @@
 import { type ManageResult, maxRehearsalProblems, maxRehearsed } from '@outcrop/contract';
 import { requiredVariables, type Variable } from '@outcrop/contract/merge-tags';
-import { nextStep, type Sequence } from '../core/campaigns/step-rules.ts';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
-import { type Template, variantOf } from '../core/campaigns/variant-rules.ts';
-import { valuesOf } from '../core/sending/value-rules.ts';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
+import { type CampaignSequence, nextStep } from '../core/campaigns/step-rules.ts';
+import { type EmailTemplate, variantOf } from '../core/campaigns/variant-rules.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
@@ -48,7 +48,7 @@ export async function postCampaignRehearsal(
       const next = nextEmail(sequence, prospect);
       if (!next) continue;
       checked++;
-      const values = valuesOf(prospect, prospect.senderName ?? senderName ?? unknownSender);
+      const values = mergeTagValuesOf(prospect, prospect.senderName ?? senderName ?? unknownSender);
       const missing = requiredOf(next.template).filter((variable) => !values[variable]);
       const hasEmail = prospect.email !== null;
       if (missing.length > 0 || !hasEmail)
@@ -70,13 +70,13 @@ export async function postCampaignRehearsal(
   };
 }
 
-function nextEmail({ steps, removed }: Sequence, prospect: Rehearsed) {
+function nextEmail({ steps, removed }: CampaignSequence, prospect: Rehearsed) {
   const step = nextStep(steps, removed, prospect.stepId, prospect.sentStepIds);
   return step && { stepId: step.id, template: variantOf(step, prospect.prospectId) };
 }
 
 /** Each text is parsed once, however many prospects get it. */
-function requirements(footer: string | null): (template: Template) => Variable[] {
+function requirements(footer: string | null): (template: EmailTemplate) => Variable[] {
   const known = new Map<string, Variable[]>();
   const requiredIn = (text: string): Variable[] => {
     const found = known.get(text) ?? requiredVariables(text);

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ManageResult, maxPerWorkspace } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid } from '../platform/error.ts';
 import { insertCampaign } from './campaigns.sql.ts';
@@ -24,7 +24,7 @@ export async function postCampaign(
       `cannot be added: the workspace already has the maximum of ${limit.toLocaleString('en')} campaigns, including archived ones`,
     );
   replaceSteps(tx, id, { steps, removed: new Map() });
-  record(call, {
+  recordAudit(call, {
     action: 'campaign.created',
     target: id,
     detail: { name, steps: steps.length },

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type ManageResult, maxTestEmailsPerHour } from '@outcrop/contract';
 import type { Values } from '@outcrop/contract/merge-tags';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import {
   type MailboxRow,
   selectCampaignMailboxes,
   selectMailbox,
-} from '../core/mailboxes/mailboxes.sql.ts';
+} from '../core/mailboxes/mailbox-rows.sql.ts';
 import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
 import { buildEmail } from '../core/sending/compose-email.ts';
 import { unsubscribePath } from '../core/sending/mail-tokens.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
-import { defaultFooter, renderProblems } from '../core/sending/render.ts';
-import { valuesOf } from '../core/sending/value-rules.ts';
+import { defaultFooter, renderProblems } from '../core/sending/render-email.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { integrationEmail } from '../core/workspaces/members.sql.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -44,7 +44,7 @@ export async function postCampaignTestEmail(call: TestCall): Promise<Sent> {
     await limitTests(tx, new Date());
     const { stepId, prospectId } = body;
     const detail = { stepId, prospectId, mailboxId: written.mailbox.id };
-    record({ tx, actor }, { action: 'campaign.test_email', target: campaignId, detail });
+    recordAudit({ tx, actor }, { action: 'campaign.test_email', target: campaignId, detail });
     return {
       ...sentAs(written, to),
       sent: false,
@@ -107,7 +107,7 @@ async function writeTest(tx: Tx, { caller, params, body, deps }: TestCall) {
       ...{ steps, footer, prospectId, values, unsubscribeUrl },
       chosen: variantId === undefined ? undefined : { stepId, variantId },
     }).find((email) => email.stepId === stepId)!;
-  const values = valuesOf(recipient, mailbox.name);
+  const values = mergeTagValuesOf(recipient, mailbox.name);
   const missing = renderProblems(write(values).template, campaign.footer, values);
   const asWritten = Object.fromEntries(missing.map((name) => [name, `{{${name}}}`]));
   return { mailbox, email: write({ ...values, ...asWritten }) };

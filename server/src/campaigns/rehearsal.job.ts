@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
-import { inPreparedSlices } from '../core/tasks/in-slices.ts';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
+import { runTaskInPreparedSlices } from '../core/tasks/run-task-in-slices.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
@@ -20,7 +20,7 @@ export const rehearsalTask = job({
 
 /** Writes the remaining emails of the next prospects. Sends and changes nothing. */
 export const runRehearsalTask = () =>
-  inPreparedSlices(
+  runTaskInPreparedSlices(
     rehearsalTask,
     {},
     (read, task) => read((tx) => readSlice(tx, task)),

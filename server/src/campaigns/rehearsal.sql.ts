@@ -1,8 +1,8 @@
+import type { EmailRecipient } from '../core/sending/merge-tag-value-rules.ts';
 import { recipientColumns } from '../core/sending/recipient.sql.ts';
-import type { Recipient } from '../core/sending/value-rules.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
-export interface Rehearsed extends Recipient {
+export interface Rehearsed extends EmailRecipient {
   prospectId: string;
   stepId: string | null;
   sentStepIds: string[];

@@ -1,12 +1,12 @@
 import type { Variable } from '@outcrop/contract/merge-tags';
-import { remainingSteps, type Sequence } from '../core/campaigns/step-rules.ts';
+import { type CampaignSequence, remainingSteps } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
-import { renderEmail, renderProblems } from '../core/sending/render.ts';
-import { valuesOf } from '../core/sending/value-rules.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
+import { renderEmail, renderProblems } from '../core/sending/render-email.ts';
 import type { Rehearsed } from './rehearsal.sql.ts';
 
 /** What decides the emails of a campaign. */
-export interface Script extends Sequence {
+export interface Script extends CampaignSequence {
   footer: string | null;
   /** Null while no mailbox sends the campaign. */
   senderName: string | null;
@@ -29,7 +29,7 @@ export function rehearse(
   { steps, removed, footer, senderName }: Script,
   prospect: Rehearsed,
 ): { emails: number; problem: BrokenEmail | null } {
-  const values = valuesOf(prospect, prospect.senderName ?? senderName ?? unknownSender);
+  const values = mergeTagValuesOf(prospect, prospect.senderName ?? senderName ?? unknownSender);
   const remaining = remainingSteps(steps, removed, prospect.stepId, prospect.sentStepIds);
   let threadSubject: string | null = prospect.sentStepIds.length > 0 ? sentSubject : null;
   let problem: BrokenEmail | null = null;

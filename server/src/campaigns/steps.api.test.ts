@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testService } from '../../test/service.ts';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 
 const service = await testService();
 const { owner } = service;

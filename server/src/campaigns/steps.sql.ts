@@ -1,5 +1,5 @@
 import type { CampaignStep } from '@outcrop/contract';
-import { stepJson } from '../core/campaigns/steps.sql.ts';
+import { stepJson } from '../core/campaigns/campaign-steps.sql.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 export async function selectSteps(tx: Tx, campaignId: string): Promise<CampaignStep[]> {

@@ -1,8 +1,8 @@
 import type { CampaignStep } from '@outcrop/contract';
 import type { Values } from '@outcrop/contract/merge-tags';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
-import { type Template, templateOf, variantOf } from '../core/campaigns/variant-rules.ts';
-import { type RenderedEmail, renderEmail } from '../core/sending/render.ts';
+import { type EmailTemplate, templateOf, variantOf } from '../core/campaigns/variant-rules.ts';
+import { type RenderedEmail, renderEmail } from '../core/sending/render-email.ts';
 
 interface WriteInput {
   steps: CampaignStep[];
@@ -16,7 +16,7 @@ interface WriteInput {
 
 export interface WrittenEmail extends RenderedEmail {
   stepId: string;
-  template: Template;
+  template: EmailTemplate;
 }
 
 /** Every email of a campaign, as one prospect would get it. */

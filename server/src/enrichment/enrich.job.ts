@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { ModelFailure, NoUsableResult } from '../core/ai/model.ts';
-import type { Models } from '../core/ai/models.ts';
-import { type FailureReason, setStatus } from '../core/prospects/findings.sql.ts';
+import type { WorkspaceModels } from '../core/ai/workspace-models.ts';
+import {
+  type EnrichmentFailure,
+  setEnrichmentStatus,
+} from '../core/prospects/enrichment-findings.sql.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { type ProspectRecord, selectRecords } from '../core/search/records.sql.ts';
+import { type ProspectRecord, selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
@@ -35,7 +38,7 @@ export const enrichProspect = job({
 });
 
 interface EnrichDeps {
-  models: Models;
+  models: WorkspaceModels;
   egress: Egress;
   readers: Readers;
 }
@@ -67,7 +70,7 @@ export const runEnrich =
     }
   };
 
-const tooManyAttempts: FailureReason = {
+const tooManyAttempts: EnrichmentFailure = {
   reason: 'internal_error',
   message: `The work could not be completed in ${maxAttempts} attempts. Queue it again later.`,
 };
@@ -82,7 +85,10 @@ const isWorkFailure = (error: unknown): error is WorkFailure =>
 const failEnrichment = (tx: Tx, work: Work, error: WorkFailure) =>
   refund(tx, [work], failureReasonOf(error), 'usage' in error ? error.usage : undefined);
 
-const failureReasonOf = ({ reason, message }: WorkFailure): FailureReason => ({ reason, message });
+const failureReasonOf = ({ reason, message }: WorkFailure): EnrichmentFailure => ({
+  reason,
+  message,
+});
 
 function retryLater(tx: Tx, work: Work, error: WorkFailure, retrySeconds: number): void {
   const isAttempt = !('wasCalled' in error) || error.wasCalled;
@@ -103,7 +109,7 @@ const startWork = (
     const [, [work], [prospect]] = await Promise.all([
       lockProspects(tx, [prospectId]),
       lockWork(tx, [id]),
-      selectRecords(tx, [prospectId]),
+      selectProspectRecords(tx, [prospectId]),
     ]);
     if (!work) return null;
     if (!prospect) {
@@ -111,7 +117,7 @@ const startWork = (
       return null;
     }
     beginWork(tx, id);
-    if (work.mode === 'enrich_only') setStatus(tx, [work.prospectId], 'running');
+    if (work.mode === 'enrich_only') setEnrichmentStatus(tx, [work.prospectId], 'running');
     return { work, prospect };
   });
 

@@ -1,5 +1,5 @@
 import type { EnrichMode } from '@outcrop/contract';
-import type { FailureReason } from '../core/prospects/findings.sql.ts';
+import type { EnrichmentFailure } from '../core/prospects/enrichment-findings.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** A credit stays reserved until then at most. */
@@ -98,7 +98,7 @@ export function countAttempt(tx: Tx, id: string): void {
 export interface WorkResult {
   id: string;
   status: 'done' | 'failed' | 'cancelled';
-  why: FailureReason | null;
+  why: EnrichmentFailure | null;
   result: object | null;
   before: object | null;
   model: string | null;

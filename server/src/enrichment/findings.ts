@@ -1,8 +1,8 @@
 import type { Prospect } from '@outcrop/contract';
 import type { ModelUsage } from '../core/ai/model.ts';
-import type { NewEvent } from '../core/events/emit.ts';
-import { updateEventPayload } from '../core/prospects/edit-rules.ts';
-import { selectStoredFindings, updateFindings } from '../core/prospects/findings.sql.ts';
+import type { NewEvent } from '../core/events/emit-events.ts';
+import { updateEventPayload } from '../core/prospects/edit-prospect-rules.ts';
+import { selectStoredFindings, updateFindings } from '../core/prospects/enrichment-findings.sql.ts';
 import { type FoundProspect, updateProspects } from '../core/prospects/prospects.sql.ts';
 import { toProspectFields } from '../core/search/field-rules.ts';
 import type { Acting } from '../platform/caller.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelFailure, rejected } from '../core/ai/model.ts';
+import { ModelFailure, rejectedOutput } from '../core/ai/model.ts';
 import type { Finding } from './findings.ts';
 import { reasonToReject } from './output-guard.ts';
 import {
@@ -57,7 +57,7 @@ export async function writeLine({
     system,
     marker,
   });
-  if (rejection) throw rejected(rejection, usage);
+  if (rejection) throw rejectedOutput(rejection, usage);
   return { enrichment: null, firstTouchLine: line, fields: [], usage };
 }
 

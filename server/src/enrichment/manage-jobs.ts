@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import type { Models } from '../core/ai/models.ts';
+import type { WorkspaceModels } from '../core/ai/workspace-models.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { byCreation, pageOf } from '../platform/cursor.ts';
@@ -36,7 +36,7 @@ export async function getEnrichmentJob({
 
 /** Queues the failed prospects of a job again, as a new job. */
 export async function postEnrichmentJobRetry(
-  call: ManageCall<'postEnrichmentJobRetry', { models: Models }>,
+  call: ManageCall<'postEnrichmentJobRetry', { models: WorkspaceModels }>,
 ): Promise<ManageResult<'postEnrichmentJobRetry'>> {
   const { models } = call.deps;
   const { body, tx } = call;

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../core/prospects/findings.sql.ts';
+import type { EnrichmentFailure } from '../core/prospects/enrichment-findings.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
@@ -6,7 +6,7 @@ import { selectOverdue } from './enrichments.sql.ts';
 import { refund } from './save-result.ts';
 
 const batchSize = 100;
-const timedOut: FailureReason = {
+const timedOut: EnrichmentFailure = {
   reason: 'timed_out',
   message: 'The work was not completed within 24 hours.',
 };

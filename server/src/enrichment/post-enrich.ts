@@ -1,5 +1,5 @@
 import type { EndpointResult } from '@outcrop/contract';
-import type { Models } from '../core/ai/models.ts';
+import type { WorkspaceModels } from '../core/ai/workspace-models.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Call } from '../core/sign-in/call.ts';
@@ -7,7 +7,7 @@ import { queueEnrichment, requireEnrichment } from './queue-enrichment.ts';
 
 /** Queues research or first lines for prospects. */
 export async function postEnrich(
-  call: Call<'postEnrich', { models: Models }>,
+  call: Call<'postEnrich', { models: WorkspaceModels }>,
 ): Promise<EndpointResult<'postEnrich'>> {
   const { models } = call.deps;
   const { body, tx } = call;

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { errorMessages } from '@outcrop/contract';
-import { setStatus } from '../core/prospects/findings.sql.ts';
+import { setEnrichmentStatus } from '../core/prospects/enrichment-findings.sql.ts';
 import { lockCredits, reserveCredits } from '../core/usage/credits.ts';
 import type { Acting, Caller } from '../platform/caller.ts';
 import { ApiError, unavailable } from '../platform/error.ts';
@@ -40,7 +40,7 @@ export async function queueEnrichment(
       credits,
       enrichments.map(({ id }) => id),
     );
-    if (options.mode === 'enrich_only') setStatus(tx, queued, 'queued');
+    if (options.mode === 'enrich_only') setEnrichmentStatus(tx, queued, 'queued');
     send(
       tx,
       enrichProspect,

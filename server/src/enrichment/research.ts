@@ -2,8 +2,8 @@ import { scheduler } from 'node:timers/promises';
 import { confidences, factTopics, type Prospect } from '@outcrop/contract';
 import { getDomain, parse } from 'tldts';
 import { z } from 'zod';
-import { ModelFailure, type ModelUsage, NoUsableResult, rejected } from '../core/ai/model.ts';
-import type { ProspectRecord } from '../core/search/records.sql.ts';
+import { ModelFailure, type ModelUsage, NoUsableResult, rejectedOutput } from '../core/ai/model.ts';
+import type { ProspectRecord } from '../core/search/prospect-records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import type { FilledField, Finding } from './findings.ts';
 import { normalizeText } from './normalize-text.ts';
@@ -134,7 +134,7 @@ function requireValidAnswer(
     throw new ModelFailure('garbled', 'The language model returned an unusable answer.');
   const texts = [summary, ...facts.map(({ text }) => text), ...fields.map(({ value }) => value)];
   const rejection = texts.map((text) => reasonToReject(text, given)).find((each) => each);
-  if (rejection) throw rejected(rejection, usage);
+  if (rejection) throw rejectedOutput(rejection, usage);
 }
 
 /** A field is filled only if its page contains the value and the name of the person. */

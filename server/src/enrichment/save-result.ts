@@ -1,6 +1,10 @@
 import type { ModelUsage } from '../core/ai/model.ts';
-import { emit, type NewEvent } from '../core/events/emit.ts';
-import { type FailureReason, setErrors, setStatus } from '../core/prospects/findings.sql.ts';
+import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
+import {
+  type EnrichmentFailure,
+  setEnrichmentErrors,
+  setEnrichmentStatus,
+} from '../core/prospects/enrichment-findings.sql.ts';
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
 import { settleCredits } from '../core/usage/credits.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -8,7 +12,7 @@ import { endWork, lockWork, type Work } from './enrichments.sql.ts';
 import { type Finding, writeFinding } from './findings.ts';
 
 type WorkKey = Pick<Work, 'id' | 'prospectId'>;
-export const prospectDeleted: FailureReason = {
+export const prospectDeleted: EnrichmentFailure = {
   reason: 'prospect_deleted',
   message: 'The prospect was deleted.',
 };
@@ -34,16 +38,16 @@ export async function saveResult(
   const { usage, firstTouchLine } = finding;
   settleCredits(tx, [{ enrichmentId: id, month: work.creditMonth, isSpent: true }]);
   endWork(tx, [{ id, status: 'done', why: null, result: after, before, ...usage }]);
-  if (mode === 'enrich_only') setStatus(tx, [prospectId], 'enriched');
+  if (mode === 'enrich_only') setEnrichmentStatus(tx, [prospectId], 'enriched');
   const data = { prospectId, jobId, mode, enrichment, firstTouchLine };
-  emit(acting, [...newEvents, { type: 'enrichment.completed', prospectId, data }]);
+  emitEvents(acting, [...newEvents, { type: 'enrichment.completed', prospectId, data }]);
 }
 
 /** Ends work without a result and refunds its credits. */
 export async function refund(
   tx: Tx,
   which: WorkKey[],
-  why: FailureReason,
+  why: EnrichmentFailure,
   usage: ModelUsage = { model: null, inputTokens: 0, outputTokens: 0, cost: null },
 ): Promise<void> {
   const people = await lockProspectsById(
@@ -69,18 +73,18 @@ export async function refund(
   );
   const failed = works.filter(({ prospectId }) => existing.has(prospectId));
   const researched = failed.filter(({ mode }) => mode === 'enrich_only');
-  setStatus(
+  setEnrichmentStatus(
     tx,
     researched.map(({ prospectId }) => prospectId),
     'failed',
   );
-  setErrors(
+  setEnrichmentErrors(
     tx,
     failed.map(({ prospectId, mode }) => ({ prospectId, mode })),
     why,
   );
   for (const [correlationId, batch] of Map.groupBy(failed, (work) => work.correlationId))
-    emit(
+    emitEvents(
       { tx, actor: { actor: bySystem, correlationId } },
       batch.map(({ prospectId, jobId, mode }): NewEvent => {
         const data = { prospectId, jobId, mode, reason: why.message, code: why.reason };

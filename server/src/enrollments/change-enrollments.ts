@@ -1,12 +1,12 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
-import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { lookUpFacts } from '../core/suppression/address-facts.ts';
+import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { notFound } from '../platform/error.ts';
 import { type Change, type Changeable, type Plan, resume, skip, stop } from './change-rules.ts';
@@ -47,7 +47,7 @@ async function change(
   if (!exists) throw notFound('campaign', campaignId);
   const missing = missingIds(ids, prospects, ignoreMissing);
   const [factsOf, sequences, { holidays }] = await Promise.all([
-    lookUpFacts(tx, deps.suppression, prospects),
+    lookUpAddressFacts(tx, deps.suppression, prospects),
     selectSequences(tx, [campaignId]),
     selectMailSettings(tx),
   ]);
@@ -80,7 +80,7 @@ async function change(
   );
   store.updateEnrollments(tx, campaignId, changed);
   if (changed.length > 0) {
-    record(call, { action, target: campaignId, detail: { prospects: changed.length } });
+    recordAudit(call, { action, target: campaignId, detail: { prospects: changed.length } });
     if (action === 'enrollments.skipped') store.giveUpUnknown(tx, campaignId, changed, at);
     if (action === 'enrollments.resumed') store.releaseRefused(tx, campaignId, changed);
     if (action !== 'enrollments.stopped') wakeMailboxes(tx, [campaignId], at);

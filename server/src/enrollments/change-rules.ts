@@ -1,6 +1,6 @@
 import type { AddressFact, EnrollmentReason, EnrollmentStatus } from '@outcrop/contract';
 import { nextStep, waitBefore } from '../core/campaigns/step-rules.ts';
-import { addWait } from '../core/sending/time-rules.ts';
+import { addWait } from '../core/sending/send-time-rules.ts';
 
 /** What decides whether an enrollment can be changed. */
 export interface Changeable {

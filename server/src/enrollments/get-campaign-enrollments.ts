@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { campaignExists } from '../core/campaigns/steps.sql.ts';
+import { campaignExists } from '../core/campaigns/campaign-steps.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';

@@ -1,9 +1,9 @@
 import type { ExportColumn, ProspectFilter } from '@outcrop/contract';
 import { z } from 'zod';
-import { findProspects } from '../core/search/find-targets.ts';
-import { type ProspectRecord, selectRecords } from '../core/search/records.sql.ts';
-import { inSlices } from '../core/tasks/in-slices.ts';
-import { selectTargets } from '../core/tasks/targets.sql.ts';
+import { findProspectIds } from '../core/search/find-targets.ts';
+import { type ProspectRecord, selectProspectRecords } from '../core/search/prospect-records.sql.ts';
+import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
+import { selectTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
@@ -29,7 +29,7 @@ const targetsPerPiece = 500;
 
 /** Writes all prospects, one search page or part of the given ids at a time. */
 export const runExportTask = (deps: unknown) =>
-  inSlices(exportTask, deps, async ({ tx }, task) => {
+  runTaskInSlices(exportTask, deps, async ({ tx }, task) => {
     const { filter, columns } = task.input as ExportInput;
     const {
       pieces,
@@ -37,9 +37,9 @@ export const runExportTask = (deps: unknown) =>
       targets = 0,
     } = (task.position as Position) ?? { pieces: 0, cursor: null };
     const found = filter
-      ? await findProspects(tx, filter, cursor)
+      ? await findProspectIds(tx, filter, cursor)
       : await nextTargets(tx, task.id, targets);
-    const prospects = await selectRecords(tx, found.ids);
+    const prospects = await selectProspectRecords(tx, found.ids);
     const names = columns.includes('owner') ? await selectMemberNames(tx) : null;
     const rows = prospects
       .map((prospect) => {
@@ -65,7 +65,7 @@ export const runExportTask = (deps: unknown) =>
 
 /** The next ids that were given. */
 async function nextTargets(tx: Tx, taskId: string, after: number) {
-  const targets = await selectTargets(tx, taskId, after, targetsPerPiece);
+  const targets = await selectTaskTargets(tx, taskId, after, targetsPerPiece);
   return {
     ids: targets.map(({ prospectId }) => prospectId),
     nextCursor: targets.length < targetsPerPiece ? null : 'targets',

@@ -1,4 +1,4 @@
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectTask } from '../core/tasks/tasks.sql.ts';
 import { dayOf } from '../platform/day.ts';
@@ -22,7 +22,7 @@ export async function getExportFile(call: ManageCall<'getExportFile'>): Promise<
   if (pieces === 0)
     throw fileNotFound(taskId, 'The file has expired after 7 days. Start another export.');
 
-  record(call, {
+  recordAudit(call, {
     action: 'export.downloaded',
     target: taskId,
     detail: { rows: task.done },

@@ -1,10 +1,10 @@
 import { exportColumns, type ManageResult } from '@outcrop/contract';
-import { filterDetail, record } from '../core/audit/record.ts';
+import { filterDetail, recordAudit } from '../core/audit/record-audit.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
-import { findProspects } from '../core/search/find-targets.ts';
+import { findProspectIds } from '../core/search/find-targets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import { insertTargets } from '../core/tasks/targets.sql.ts';
+import { insertTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { type ExportInput, exportTask } from './export.job.ts';
 import { selectExisting } from './exports.sql.ts';
 
@@ -16,15 +16,15 @@ export async function postExports(
   const { filter = {}, prospectIds: ids, columns = exportColumns } = call.body;
   // Reports an invalid filter now instead of in a failed task.
   if (ids) missingIds(ids, await selectExisting(tx, ids), false);
-  else await findProspects(tx, filter, null);
+  else await findProspectIds(tx, filter, null);
   const input: ExportInput = { filter: ids ? null : filter, columns };
   const task = await startTask(call, exportTask, {
     ...{ kind: 'export', input },
     ...(ids && { total: ids.length }),
   });
-  if (ids) insertTargets(tx, task.id, 0, ids);
+  if (ids) insertTaskTargets(tx, task.id, 0, ids);
   const whom = ids ? { prospects: ids.length } : { filter: filterDetail(filter) };
-  record(call, {
+  recordAudit(call, {
     action: 'task.started',
     target: task.id,
     detail: { kind: 'export', columns, ...whom },

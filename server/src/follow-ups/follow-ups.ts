@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { emit, type NewEvent } from '../core/events/emit.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectMember } from '../core/workspaces/members.sql.ts';
@@ -48,7 +48,7 @@ export async function postFollowUps(
     updatedAt: now,
   };
   store.insertFollowUp(tx, row);
-  emit(call, [eventOf('follow_up.added', row)]);
+  emitEvents(call, [eventOf('follow_up.added', row)]);
   return { followUp: followUpOf(row) };
 }
 
@@ -73,7 +73,7 @@ export async function patchFollowUp(
   store.updateFollowUp(tx, row);
   const isReopened = !isDone && before.doneAt !== null;
   if (row.dueOn !== before.dueOn || isReopened) store.forgetNotified(tx, row);
-  if (isDone && before.doneAt === null) emit(call, [eventOf('follow_up.completed', row)]);
+  if (isDone && before.doneAt === null) emitEvents(call, [eventOf('follow_up.completed', row)]);
   return { followUp: followUpOf(row) };
 }
 
@@ -85,7 +85,7 @@ export async function deleteFollowUp(
   if (!row) throw notFound('follow-up', params.followUpId);
   store.removeFollowUp(tx, row.id);
   const detail = { prospectId: row.prospect.id };
-  record(call, { action: 'follow_up.deleted', target: row.id, detail });
+  recordAudit(call, { action: 'follow_up.deleted', target: row.id, detail });
   return { followUp: followUpOf(row) };
 }
 

@@ -5,9 +5,12 @@ import {
   leadSchema,
   type OnMatch,
 } from '@outcrop/contract';
-import { findExisting, type ListOrTagRef } from '../core/lists-and-tags/find-or-create.ts';
-import { addLeads } from '../core/prospects/add.ts';
-import { organize } from '../core/prospects/organize.ts';
+import {
+  findListOrTag,
+  type ListOrTagRef,
+} from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import { addLeads } from '../core/prospects/add-leads.ts';
+import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { startOfNextMonth } from '../core/usage/quota.ts';
@@ -130,10 +133,10 @@ async function tag(
   results: LeadResult[],
 ): Promise<void> {
   const [listOrTag, locked] = await Promise.all([
-    findExisting(scope.tx, 'tag', { id: tagId }),
+    findListOrTag(scope.tx, 'tag', { id: tagId }),
     lockProspects(scope.tx, idsIn(results)),
   ]);
-  await organize(scope, { action: 'tag', listOrTag }, locked);
+  await applyBulkOperation(scope, { action: 'tag', listOrTag }, locked);
 }
 
 function reasonOf({ status, conflictIds }: LeadResult): string | undefined {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { runOrFailTask } from '../core/tasks/in-slices.ts';
+import { runOrFailTask } from '../core/tasks/run-task-in-slices.ts';
 import {
-  insertFailures,
+  insertTaskFailures,
   lockTask,
   readTask,
-  saveProgress,
+  saveTaskProgress,
   type TaskRow,
   updateTask,
 } from '../core/tasks/tasks.sql.ts';
@@ -49,7 +49,7 @@ export const runImportDryRun =
   async ({ taskId }: { taskId: string }, context: JobContext): Promise<void> =>
     runOrFailTask(importDryRun, taskId, context, async () => {
       const reportProgress = (done: number) =>
-        context.transaction((tx) => saveProgress(tx, taskId, done));
+        context.transaction((tx) => saveTaskProgress(tx, taskId, done));
       const result = await context.transaction(async (tx) => {
         tx.discard();
         const task = await readTask(tx, taskId);
@@ -101,7 +101,7 @@ async function saveResult(tx: Tx, taskId: string, result: DryRunResult | undefin
       batch.map(({ number }) => number),
     );
     const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
-    insertFailures(
+    insertTaskFailures(
       tx,
       taskId,
       batch.map((failure) => ({

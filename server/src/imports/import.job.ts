@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { inPreparedSlices } from '../core/tasks/in-slices.ts';
+import { runTaskInPreparedSlices } from '../core/tasks/run-task-in-slices.ts';
 import { job } from '../platform/queue/job.ts';
 import { addRows, type ImportInput, readRows } from './add-rows.ts';
 import { selectFile, selectRows } from './imports.sql.ts';
@@ -12,7 +12,7 @@ export const importTask = job({ name: 'import', payload: z.object({ taskId: z.gu
 
 /** Imports a file, one slice of rows at a time. Rows are read and validated before the transaction. */
 export const runImportTask = (deps: { suppression: Suppression }) =>
-  inPreparedSlices(
+  runTaskInPreparedSlices(
     importTask,
     deps,
     async (read, task) => {

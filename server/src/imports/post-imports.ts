@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ImportColumn, importLimits, type ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { lockInWorkspace, type Tx } from '../platform/db/index.ts';
 import { ApiError, invalid } from '../platform/error.ts';
@@ -56,7 +56,7 @@ export async function postImports(
     insertFile(tx, { id, name, rows, columns, delimiter, encoding, warnings: allWarnings, bytes }),
     selectFile(tx, id),
   ]);
-  record(call, {
+  recordAudit(call, {
     action: 'import.uploaded',
     target: id,
     detail: { name, rows, columns: columns.length },

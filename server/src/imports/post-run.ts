@@ -1,6 +1,9 @@
 import type { ImportOptions, ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { findExisting, findOrCreate } from '../core/lists-and-tags/find-or-create.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import {
+  findListOrTag,
+  findOrCreateListOrTag,
+} from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import type { StoredTask } from '../core/tasks/tasks.sql.ts';
@@ -20,8 +23,10 @@ export async function postImportRun(
   const { body, tx } = call;
   const { file, mapping } = await fileAndMapping(tx, call.params.importId, body);
   const [list, tag] = await Promise.all([
-    hasList(body) ? findOrCreate(tx, 'list', { id: body.listId, name: body.listName }) : null,
-    body.tagName === undefined ? null : findOrCreate(tx, 'tag', { name: body.tagName }),
+    hasList(body)
+      ? findOrCreateListOrTag(tx, 'list', { id: body.listId, name: body.listName })
+      : null,
+    body.tagName === undefined ? null : findOrCreateListOrTag(tx, 'tag', { name: body.tagName }),
   ]);
   const input = {
     importId: file.id,
@@ -40,7 +45,7 @@ export async function postImportDryRun(
   const { body, tx } = call;
   const { file, mapping } = await fileAndMapping(tx, call.params.importId, body);
   const list = { id: body.listId, name: body.listName };
-  if (list.id !== undefined) await findExisting(tx, 'list', list);
+  if (list.id !== undefined) await findListOrTag(tx, 'list', list);
   const input = { importId: file.id, mapping, list, tagId: null, onMatch: body.onMatch };
   return { task: await start(call, 'import_dry_run', file, input) };
 }
@@ -85,6 +90,6 @@ async function start(
   const job = kind === 'import' ? importTask : importDryRun;
   const names = file.columns.map(({ name }) => name);
   const task = await startTask(call, job, { kind, input: { ...input, names }, total: file.rows });
-  record(call, { action: 'task.started', target: task.id, detail: { kind, ...input } });
+  recordAudit(call, { action: 'task.started', target: task.id, detail: { kind, ...input } });
   return task;
 }

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { maxAttachmentBytes } from '@outcrop/contract';
 import type { ImapFlow } from 'imapflow';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
-import { openImapSession, within } from '../core/mailboxes/imap-session.ts';
-import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
-import type { Attachment } from '../core/receiving/message.ts';
+import { closeAfter, openImapSession } from '../core/mailboxes/imap-session.ts';
+import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
+import type { MessageAttachment } from '../core/receiving/message.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { ApiError, notFound, unavailable } from '../platform/error.ts';
@@ -38,7 +38,7 @@ export class Attachments {
     workspaceId: string,
     mailbox: MailboxRow,
     message: MessageLocation,
-    attachment: Attachment,
+    attachment: MessageAttachment,
   ): AsyncGenerator<Uint8Array> {
     const release = this.#acquire(mailbox.id);
     try {
@@ -83,10 +83,10 @@ export class Attachments {
   async #start(
     session: ImapFlow,
     message: MessageLocation,
-    attachment: Attachment,
+    attachment: MessageAttachment,
   ): Promise<Readable> {
     try {
-      return await within(session, searchMs, async () => {
+      return await closeAfter(session, searchMs, async () => {
         const uid = await findMessage(session, message, attachment);
         if (uid === null) throw gone();
         const { content } = await session.download(String(uid), attachment.path, {

@@ -1,6 +1,6 @@
 import type { ConversationState, Outcome, ReplyStatus } from '@outcrop/contract';
-import type { Attachment, MessageKind } from '../core/receiving/message.ts';
-import { bodyText, hasHtml, joinedBody } from '../core/receiving/store-messages.sql.ts';
+import type { MessageAttachment, MessageKind } from '../core/receiving/message.ts';
+import { bodyText, hasHtmlBody, joinedBody } from '../core/receiving/store-messages.sql.ts';
 import type { Position } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import {
@@ -172,7 +172,7 @@ export interface MessageRow {
   evidence: string[] | null;
   matchedBy: string | null;
   correctedBy: string | null;
-  attachments: Attachment[];
+  attachments: MessageAttachment[];
   status: ReplyStatus | null;
   sendAt: Date | null;
   answer: string | null;
@@ -180,7 +180,7 @@ export interface MessageRow {
 
 const messageColumns: Sql = sql`
   m.id, m.direction, m.sent_at as "sentAt", m.sender as "senderAddress", m.sender_name as "senderName",
-  m.subject, ${bodyText} as text, ${hasHtml} as "hasHtml", m.kind, m.decision -> 'evidence' as evidence,
+  m.subject, ${bodyText} as text, ${hasHtmlBody} as "hasHtml", m.kind, m.decision -> 'evidence' as evidence,
   m.matched_by as "matchedBy", m.decided_by as "correctedBy", m.attachments,
   case when m.direction = 'outbound' then 'accepted' end as status, null::timestamptz as "sendAt", r.answer`;
 

@@ -5,14 +5,14 @@ import {
   type Stage,
   stages,
 } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { organize } from '../core/prospects/organize.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
-import { correctMessage } from '../core/receiving/correct.ts';
+import { correctMessage } from '../core/receiving/correct-message.ts';
 import { queryWords } from '../core/search/word-rules.ts';
 import { replyRefusalSentences } from '../core/sending/reply-rules.ts';
-import { selectAnswered } from '../core/sending/reply-state.sql.ts';
-import { replyRefusal } from '../core/sending/reply-state.ts';
+import { selectAnsweredConversation } from '../core/sending/reply-state.sql.ts';
+import { findReplyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Scope } from '../platform/caller.ts';
@@ -82,10 +82,10 @@ export async function getConversation({
     store.selectConversation(tx, caller.userId, conversationId, new Date()),
     store.selectMessages(tx, conversationId, maxMessages),
     store.selectUnsentReplies(tx, conversationId, maxReplies),
-    selectAnswered(tx, conversationId),
+    selectAnsweredConversation(tx, conversationId),
   ]);
   if (!conversation || !answered) throw notFound('conversation', conversationId);
-  const refusal = await replyRefusal(tx, deps.suppression, answered);
+  const refusal = await findReplyRefusal(tx, deps.suppression, answered);
   const canReply = {
     allowed: refusal === null,
     reason: refusal && replyRefusalSentences[refusal],
@@ -129,7 +129,7 @@ async function moveStage(
   const [prospect] = await lockProspectsById(scope.tx, [prospectId]);
   if (!prospect) return;
   const stage = stageAfter(outcome, prospect.stage);
-  await organize(scope, { action: 'stage', listOrTag: null, stage }, [prospect]);
+  await applyBulkOperation(scope, { action: 'stage', listOrTag: null, stage }, [prospect]);
 }
 
 const isSoon = (until: Date, at: Date): boolean =>
@@ -151,7 +151,7 @@ export async function postMessageCorrect(
     at: new Date(),
   });
   if (isChanged)
-    record(call, {
+    recordAudit(call, {
       action: 'message.corrected',
       target: messageId,
       detail: { from: message.kind, to: body.kind },

@@ -1,5 +1,5 @@
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
-import type { Attachment } from '../core/receiving/message.ts';
+import type { MessageAttachment } from '../core/receiving/message.ts';
 import type { MessageLocation } from './message-contents.sql.ts';
 
 /** More folders are not searched. */
@@ -14,7 +14,7 @@ const maxMatches = 10;
 export async function findMessage(
   session: ImapFlow,
   message: MessageLocation,
-  attachment: Attachment,
+  attachment: MessageAttachment,
 ): Promise<number | null> {
   const { path, uid, uidValidity, messageId } = message;
   if (path !== null && uid !== null && (await opens(session, path, uidValidity))) {
@@ -70,7 +70,7 @@ async function foldersToSearch(session: ImapFlow, last: string | null): Promise<
 function isSame(
   { envelope, bodyStructure }: FetchMessageObject,
   messageId: string | null,
-  { path, type, bytes }: Attachment,
+  { path, type, bytes }: MessageAttachment,
 ): boolean {
   if (messageId !== null && envelope?.messageId?.replace(/^<|>$/g, '') !== messageId) return false;
   const part = bodyStructure && partAt(bodyStructure, path);

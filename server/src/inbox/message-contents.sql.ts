@@ -1,4 +1,4 @@
-import type { Attachment, FolderRole } from '../core/receiving/message.ts';
+import type { FolderRole, MessageAttachment } from '../core/receiving/message.ts';
 import { joinedBody } from '../core/receiving/store-messages.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
@@ -28,7 +28,7 @@ export interface MessageLocation {
   mailboxId: string;
   /** Without angle brackets. */
   messageId: string | null;
-  attachments: Attachment[];
+  attachments: MessageAttachment[];
   folder: FolderRole | null;
   uid: number | null;
   /** The path and numbering of its folder. Null if the folder was never read. */

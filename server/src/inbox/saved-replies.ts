@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ManageResult, maxSavedReplies } from '@outcrop/contract';
 import { parse, type Values } from '@outcrop/contract/merge-tags';
-import { record } from '../core/audit/record.ts';
-import { nameKey } from '../core/lists-and-tags/find-or-create.ts';
-import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { listOrTagNameKey } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import { selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
-import { valuesOf } from '../core/sending/value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { selectConversation } from './conversations.sql.ts';
@@ -37,7 +37,7 @@ async function valuesFor(
     selectMailbox(tx, mailboxId),
   ]);
   const senderName = mailbox?.name ?? '';
-  return recipient ? valuesOf(recipient, senderName) : { senderName };
+  return recipient ? mergeTagValuesOf(recipient, senderName) : { senderName };
 }
 
 /** Tags without a value and without a fallback stay, so that the user sees what is missing. */
@@ -55,7 +55,7 @@ export async function postSavedReplies(
 ): Promise<ManageResult<'postSavedReplies'>> {
   const { tx, body } = call;
   await store.lockSavedReplies(tx);
-  const { id: taken, count } = await store.selectNamed(tx, nameKey(body.name));
+  const { id: taken, count } = await store.selectNamed(tx, listOrTagNameKey(body.name));
   if (taken !== null) throw nameTaken();
   if (count >= maxSavedReplies)
     throw invalid(
@@ -68,7 +68,7 @@ export async function postSavedReplies(
     text: body.text,
     updatedAt: new Date(),
   };
-  store.writeSavedReply(tx, savedReply, nameKey(body.name));
+  store.writeSavedReply(tx, savedReply, listOrTagNameKey(body.name));
   recordChange(call, 'saved_reply.created', savedReply);
   return { savedReply: { ...savedReply, filledText: null } };
 }
@@ -82,10 +82,10 @@ export async function patchSavedReply(
   const before = await store.selectSavedReply(tx, id);
   if (!before) throw notFound('saved reply', id);
   const name = (body.name ?? before.name).trim();
-  const { id: taken } = await store.selectNamed(tx, nameKey(name));
+  const { id: taken } = await store.selectNamed(tx, listOrTagNameKey(name));
   if (taken !== null && taken !== id) throw nameTaken();
   const savedReply = { id, name, text: body.text ?? before.text, updatedAt: new Date() };
-  store.writeSavedReply(tx, savedReply, nameKey(name));
+  store.writeSavedReply(tx, savedReply, listOrTagNameKey(name));
   recordChange(call, 'saved_reply.edited', savedReply);
   return { savedReply: { ...savedReply, filledText: null } };
 }
@@ -103,7 +103,7 @@ export async function deleteSavedReply(
 const nameTaken = () => invalid('name', 'is already used by another saved reply');
 
 const recordChange = (
-  call: Parameters<typeof record>[0],
+  call: Parameters<typeof recordAudit>[0],
   action: 'saved_reply.created' | 'saved_reply.edited' | 'saved_reply.deleted',
   { id, name }: store.SavedReplyRow,
-) => record(call, { action, target: id, detail: { name } });
+) => recordAudit(call, { action, target: id, detail: { name } });

@@ -1,6 +1,6 @@
 import type { EndpointResult, LeadResult } from '@outcrop/contract';
-import { addLeads } from '../core/prospects/add.ts';
-import { notAProfile } from '../core/prospects/normalize.ts';
+import { addLeads } from '../core/prospects/add-leads.ts';
+import { notAProfile } from '../core/prospects/normalize-fields.ts';
 import type { Call } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 

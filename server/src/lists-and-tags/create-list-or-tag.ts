@@ -1,17 +1,20 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { findOrCreate, type Kind } from '../core/lists-and-tags/find-or-create.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import {
+  findOrCreateListOrTag,
+  type ListOrTagKind,
+} from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid } from '../platform/error.ts';
 import { nameTakenMessage } from './list-or-tag-call.ts';
 
 /** Creates an empty list or tag. */
 const createListOrTag =
-  (kind: Kind) =>
+  (kind: ListOrTagKind) =>
   async (call: Omit<ManageCall<'postLists'>, 'params'>): Promise<ManageResult<'postLists'>> => {
-    const { isNew, ...board } = await findOrCreate(call.tx, kind, call.body, 'name');
+    const { isNew, ...board } = await findOrCreateListOrTag(call.tx, kind, call.body, 'name');
     if (!isNew) throw invalid('name', nameTakenMessage(kind, board));
-    record(call, {
+    recordAudit(call, {
       action: `${kind}.created`,
       target: board.id,
       detail: { name: board.name },

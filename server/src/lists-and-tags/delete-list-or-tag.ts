@@ -1,5 +1,5 @@
 import { type ManageResult, maxMembersPerRequest } from '@outcrop/contract';
-import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
+import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { notFound } from '../platform/error.ts';
 import { type ListOrTagCall, needsTask } from './list-or-tag-call.ts';
@@ -9,7 +9,7 @@ import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
 
 /** Deletes a list or tag. Its prospects are kept. */
 const deleteListOrTag =
-  (kind: Kind) =>
+  (kind: ListOrTagKind) =>
   async (call: ListOrTagCall<'deleteList'>): Promise<ManageResult<'deleteList'>> => {
     const { tx } = call;
     const id = call.params[`${kind}Id`]!;

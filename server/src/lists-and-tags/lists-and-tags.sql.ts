@@ -1,8 +1,8 @@
-import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
+import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { raw, sql, type Tx } from '../platform/db/index.ts';
 
 export interface BoardRow {
-  kind: Kind | 'stage';
+  kind: ListOrTagKind | 'stage';
   /** For a stage, the stage itself. */
   id: string;
   name: string;
@@ -25,7 +25,7 @@ export const selectBoards = (tx: Tx) =>
     where workspace_id = ${tx.workspaceId} and kind = 'stage'`);
 
 /** Locks existing lists or tags. Their members cannot change until the transaction ends. */
-export const lockListsOrTags = (tx: Tx, kind: Kind, ids: string[]) =>
+export const lockListsOrTags = (tx: Tx, kind: ListOrTagKind, ids: string[]) =>
   tx.rows<{ id: string; name: string }>(sql`
     select id, name from ${raw(kind)}
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
@@ -35,7 +35,7 @@ export const lockListsOrTags = (tx: Tx, kind: Kind, ids: string[]) =>
 /** Member counts. Must run after the lock, so that they stay correct. */
 export async function selectMemberCounts(
   tx: Tx,
-  kind: Kind,
+  kind: ListOrTagKind,
   ids: string[],
 ): Promise<Map<string, number>> {
   const rows = await tx.rows<{ key: string; count: number }>(sql`
@@ -44,13 +44,19 @@ export async function selectMemberCounts(
   return new Map(ids.map((id) => [id, rows.find(({ key }) => key === id)?.count ?? 0]));
 }
 
-export function updateName(tx: Tx, kind: Kind, id: string, name: string, nameKey: string): void {
+export function updateName(
+  tx: Tx,
+  kind: ListOrTagKind,
+  id: string,
+  name: string,
+  nameKey: string,
+): void {
   tx.defer(sql`
     update ${raw(kind)} set name = ${name}, name_key = ${nameKey}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
-export function deleteEmptyListOrTag(tx: Tx, kind: Kind, id: string): void {
+export function deleteEmptyListOrTag(tx: Tx, kind: ListOrTagKind, id: string): void {
   tx.defer(sql`delete from ${raw(kind)} where workspace_id = ${tx.workspaceId} and id = ${id}`);
   tx.defer(sql`
     delete from board_count

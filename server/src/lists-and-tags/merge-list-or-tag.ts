@@ -1,5 +1,5 @@
 import { type ManageResult, maxMembersPerRequest } from '@outcrop/contract';
-import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
+import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { type ListOrTagCall, needsTask } from './list-or-tag-call.ts';
@@ -9,7 +9,7 @@ import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
 
 /** Moves all members of a list or tag into another and deletes the first. */
 const mergeListOrTag =
-  (kind: Kind) =>
+  (kind: ListOrTagKind) =>
   async (call: ListOrTagCall<'postListMerge'>): Promise<ManageResult<'postListMerge'>> => {
     const { tx } = call;
     const { intoId, dryRun } = call.body;

@@ -7,7 +7,7 @@ import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
 import { sized } from '../../test/size.ts';
 import { taskRunner } from '../../test/tasks.ts';
-import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
+import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { raw, sql } from '../platform/db/index.ts';
 
 const service = await testService();
@@ -23,7 +23,7 @@ const joined = { list: 'list.member_added', tag: 'prospect.tagged' } as const;
 /** Tags and lists go the same way, so CI tries only one of them. */
 const kinds = (['list', 'tag'] as const).slice(0, sized(1, 2));
 
-async function ground(kind: Kind, size: number) {
+async function ground(kind: ListOrTagKind, size: number) {
   const account = await bulkClient(service);
   const { workspace, token, boards } = account;
   const make = recordCreator(owner, workspace.id);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { record } from '../core/audit/record.ts';
-import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
-import { inSlices } from '../core/tasks/in-slices.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
+import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import type { StoredTask } from '../core/tasks/tasks.sql.ts';
 import { lockUsage } from '../core/usage/quota.ts';
@@ -22,7 +22,7 @@ export const removeListOrTagTask = job({
 
 /** Stored task input. `intoId` is set for a merge. */
 interface Input {
-  kind: Kind;
+  kind: ListOrTagKind;
   id: string;
   intoId: string | null;
 }
@@ -35,13 +35,13 @@ export async function startRemovalTask(
 ): Promise<StoredTask> {
   const kind = input.intoId === null ? 'delete_board' : 'merge_board';
   const task = await startTask(acting, removeListOrTagTask, { kind, input, total });
-  record(acting, { action: 'task.started', target: task.id, detail: { ...input } });
+  recordAudit(acting, { action: 'task.started', target: task.id, detail: { ...input } });
   return task;
 }
 
 /** The list or tag stays usable until the last slice; members added meanwhile are removed too. */
 export const runRemoveListOrTagTask = (deps: unknown) =>
-  inSlices(removeListOrTagTask, deps, async (scope, task) => {
+  runTaskInSlices(removeListOrTagTask, deps, async (scope, task) => {
     const { kind, id, intoId } = task.input as Input;
     const [, found] = await Promise.all([
       lockUsage(scope.tx),

@@ -1,6 +1,9 @@
-import { record } from '../core/audit/record.ts';
-import { emit, type NewEvent } from '../core/events/emit.ts';
-import type { Kind, ListOrTag } from '../core/lists-and-tags/find-or-create.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
+import type {
+  ListOrTag,
+  ListOrTagKind,
+} from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import {
   addNewMembers,
   changeCounts,
@@ -12,7 +15,7 @@ import { deleteEmptyListOrTag } from './lists-and-tags.sql.ts';
 
 /** A list or tag to delete. `into` is set when it is merged. */
 export interface Removal {
-  kind: Kind;
+  kind: ListOrTagKind;
   listOrTag: ListOrTag;
   into: ListOrTag | null;
 }
@@ -38,7 +41,7 @@ export async function removeMembersBatch(
   if (last === undefined) return { removed: 0, moved: 0 };
   const added = into ? await addNewMembers(tx, kind, into.id, removed) : new Set<string>();
   removeMembersUpTo(tx, kind, listOrTag.id, last);
-  emit(
+  emitEvents(
     acting,
     removed.flatMap((id) => [
       memberRemovedEvent(kind, listOrTag, id),
@@ -59,7 +62,7 @@ export function deleteAndRecord(
   { removed, moved }: RemovedMembers,
 ): void {
   deleteEmptyListOrTag(acting.tx, kind, listOrTag.id);
-  record(acting, {
+  recordAudit(acting, {
     action: into ? `${kind}.merged` : `${kind}.deleted`,
     target: listOrTag.id,
     detail: into
@@ -74,12 +77,20 @@ export function deleteAndRecord(
   });
 }
 
-const memberRemovedEvent = (kind: Kind, listOrTag: ListOrTag, prospectId: string): NewEvent =>
+const memberRemovedEvent = (
+  kind: ListOrTagKind,
+  listOrTag: ListOrTag,
+  prospectId: string,
+): NewEvent =>
   kind === 'list'
     ? { type: 'list.member_removed', prospectId, data: { prospectId, list: listOrTag } }
     : { type: 'prospect.untagged', prospectId, data: { prospectId, tag: listOrTag } };
 
-const memberAddedEvent = (kind: Kind, listOrTag: ListOrTag, prospectId: string): NewEvent =>
+const memberAddedEvent = (
+  kind: ListOrTagKind,
+  listOrTag: ListOrTag,
+  prospectId: string,
+): NewEvent =>
   kind === 'list'
     ? { type: 'list.member_added', prospectId, data: { prospectId, list: listOrTag } }
     : { type: 'prospect.tagged', prospectId, data: { prospectId, tag: listOrTag } };

@@ -1,6 +1,10 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { type Kind, nameKey, selectByName } from '../core/lists-and-tags/find-or-create.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import {
+  type ListOrTagKind,
+  listOrTagNameKey,
+  selectListOrTagByName,
+} from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { type ListOrTagCall, nameTakenMessage } from './list-or-tag-call.ts';
@@ -8,7 +12,7 @@ import { lockListsOrTags, selectMemberCounts, updateName } from './lists-and-tag
 
 /** Renames a list or tag. A concurrent use of the same name makes the transaction retry. */
 const renameListOrTag =
-  (kind: Kind) =>
+  (kind: ListOrTagKind) =>
   async (call: ListOrTagCall<'patchList'>): Promise<ManageResult<'patchList'>> => {
     const { tx } = call;
     const { name } = call.body;
@@ -17,14 +21,14 @@ const renameListOrTag =
     const [, [current], [sameName], memberCounts] = await Promise.all([
       lockUsage(tx),
       lockListsOrTags(tx, kind, [id]),
-      selectByName(tx, kind, name),
+      selectListOrTagByName(tx, kind, name),
       selectMemberCounts(tx, kind, [id]),
     ]);
     if (!current) throw notFound(kind, id);
     if (sameName && sameName.id !== id) throw invalid('name', nameTakenMessage(kind, sameName));
     if (name !== current.name) {
-      updateName(tx, kind, id, name, nameKey(name));
-      record(call, {
+      updateName(tx, kind, id, name, listOrTagNameKey(name));
+      recordAudit(call, {
         action: `${kind}.renamed`,
         target: id,
         detail: { name, previousName: current.name },

@@ -14,7 +14,7 @@ import {
 } from '../../test/mail/signing-relay.ts';
 import { readConfig } from '../config.ts';
 import { openFolder, openImapSession } from '../core/mailboxes/imap-session.ts';
-import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
+import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { MailTokens } from '../core/sending/mail-tokens.ts';
 import { Suppression } from '../core/suppression/suppression.ts';
 import { Egress } from '../platform/egress/egress.ts';

@@ -1,7 +1,7 @@
 import { emailKey } from '@outcrop/contract/identity';
 import type { ImapFlow } from 'imapflow';
 import { openImapSession } from '../core/mailboxes/imap-session.ts';
-import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
+import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
 import { type ComposedEmail, composeCampaignEmail } from '../core/sending/compose-email.ts';
 import { type MailTokens, unsubscribeLinks } from '../core/sending/mail-tokens.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { type CheckDeps, checkDelivery } from './check-delivery.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ManageBody, maxPerWorkspace, type WrittenServer } from '@outcrop/contract';
 import { storedEmail } from '@outcrop/contract/identity';
-import { mailboxSealContext } from '../core/mailboxes/secrets.ts';
+import { mailboxSealContext } from '../core/mailboxes/mailbox-secrets.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { mailboxesClient } from '../../test/mailboxes/mailboxes-client.ts';
 import { testService } from '../../test/service.ts';
-import { mailboxSealContext } from '../core/mailboxes/secrets.ts';
+import { mailboxSealContext } from '../core/mailboxes/mailbox-secrets.ts';
 import { Sealing } from '../platform/crypto/sealing.ts';
 
 const service = await testService();

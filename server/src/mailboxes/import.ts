@@ -6,7 +6,7 @@ import {
 } from '@outcrop/contract';
 import { isEmail, storedEmail } from '@outcrop/contract/identity';
 import { type CsvError, parse } from 'csv-parse/sync';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { clean, type Issue } from '../platform/clean.ts';
 import { byteOrderMark } from '../platform/csv.ts';
@@ -43,7 +43,7 @@ export async function postMailboxesImport(
       if ('refused' in outcome)
         return { index, status: 'failed', address, reason: outcome.refused };
       const detail = { address, shared };
-      record({ tx, actor }, { action: 'mailbox.created', target: outcome.id, detail });
+      recordAudit({ tx, actor }, { action: 'mailbox.created', target: outcome.id, detail });
       const { id } = outcome;
       return { index, status: 'created', address, ...(!body.dryRun && { mailboxId: id }) };
     });

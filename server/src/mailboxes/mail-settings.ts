@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MailSettings, ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import {
   lockMailSettings,
   selectMailSettings,
   updateMailSettings,
 } from '../core/mailboxes/mail-settings.sql.ts';
-import { wakeNow } from '../core/mailboxes/wake.sql.ts';
+import { wakeMailboxesNow } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 
 export async function getMailSettings({
@@ -30,8 +30,9 @@ export async function patchMailSettings(
   if (isDeepStrictEqual(settings, before)) return { settings };
   updateMailSettings(tx, settings);
   // A mailbox may be asleep until the end of a day that is no longer a holiday.
-  if (!isDeepStrictEqual(settings.holidays, before.holidays)) wakeNow(tx, 'all', new Date());
-  record(call, {
+  if (!isDeepStrictEqual(settings.holidays, before.holidays))
+    wakeMailboxesNow(tx, 'all', new Date());
+  recordAudit(call, {
     action: 'mail_settings.edited',
     target: null,
     detail: { fields: Object.keys(body) },

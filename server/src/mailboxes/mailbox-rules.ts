@@ -1,7 +1,7 @@
 import { atLeast, type Role } from '@outcrop/contract';
-import type { MailboxRow, MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
-import { isVerdict } from '../core/sending/guard-rules.ts';
-import { countedDay, limitOf, paceOf } from '../core/sending/pace-rules.ts';
+import type { MailboxRow, MailboxStatus } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { countedDay, currentPaceOf, dailyLimitOf } from '../core/sending/pace-rules.ts';
+import { isPauseReason } from '../core/sending/sending-guard-rules.ts';
 import { type StoredCheck, toPublicCheck } from './check-state-rules.ts';
 
 /** The reason of a mailbox that has not passed a test since its server or password was set. */
@@ -55,7 +55,7 @@ export function healthAfter(mailbox: Health, change: HealthChange, at: Date): He
 export function healthAfterTest(mailbox: Health, at: Date): Health {
   const { status } = mailbox;
   const stays = status === 'paused' || status === 'resting';
-  const keepsReason = status === 'resting' || isVerdict(mailbox.reason);
+  const keepsReason = status === 'resting' || isPauseReason(mailbox.reason);
   return {
     status: stays ? status : 'ok',
     reason: keepsReason ? mailbox.reason : null,
@@ -71,7 +71,7 @@ const localDay = (zone: string, at: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(at);
 
 function nextSendAt(row: MailboxRow & { holidays: string[] }, at: Date): Date | null {
-  const pace = paceOf(row, row.holidays, at);
+  const pace = currentPaceOf(row, row.holidays, at);
   return pace.canSend ? at : pace.until;
 }
 
@@ -106,7 +106,7 @@ export const toPublicMailbox = (
   timeZone: row.zone,
   windows: row.windows,
   sentToday: row.day === localDay(row.zone, at) ? row.sentToday : 0,
-  limitToday: limitOf(row, countedDay(row, at).rampDays),
+  limitToday: dailyLimitOf(row, countedDay(row, at).rampDays),
   nextSendAt: nextSendAt(row, at),
   syncedAt: row.syncedAt,
   createdAt: row.createdAt,

@@ -4,7 +4,7 @@ import { mailboxBody, mailboxesClient } from '../../test/mailboxes/mailboxes-cli
 import { insertCampaign, insertConversation } from '../../test/outreach.ts';
 import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
-import { mailboxSealContext, sealedMailboxSecrets } from '../core/mailboxes/secrets.ts';
+import { mailboxSealContext, sealedMailboxSecrets } from '../core/mailboxes/mailbox-secrets.ts';
 import { reseal } from '../platform/crypto/reseal.ts';
 import { Sealing } from '../platform/crypto/sealing.ts';
 import { sql } from '../platform/db/index.ts';

@@ -1,9 +1,9 @@
 import {
-  isVisible,
+  isVisibleMailbox,
   type MailboxRow,
   mailboxColumns,
   type SendWindow,
-} from '../core/mailboxes/mailboxes.sql.ts';
+} from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { Position } from '../platform/cursor.ts';
 import { empty, lockInWorkspace, raw, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import type { CheckOutcome, StoredCheck } from './check-state-rules.ts';
@@ -24,7 +24,7 @@ const columns = sql`
 export const selectPage = (tx: Tx, userId: string, after: Position | null, take: number) =>
   tx.rows<StoredMailbox>(sql`
     select ${columns} from mailbox
-    where workspace_id = ${tx.workspaceId} and ${isVisible(userId)}
+    where workspace_id = ${tx.workspaceId} and ${isVisibleMailbox(userId)}
       ${after === null ? empty : sql`and (created_at, id) < (${after.at}, ${after.id}::uuid)`}
     order by created_at desc, id desc
     limit ${take}`);
@@ -37,7 +37,7 @@ export async function selectVisible(
 ): Promise<StoredMailbox | undefined> {
   const [mailbox] = await tx.rows<StoredMailbox>(sql`
     select ${columns} from mailbox
-    where workspace_id = ${tx.workspaceId} and id = ${id} and ${isVisible(userId)}`);
+    where workspace_id = ${tx.workspaceId} and id = ${id} and ${isVisibleMailbox(userId)}`);
   return mailbox;
 }
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { atLeast, type ManageBody, type ManageResult, withArticle } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { holdEnrollmentsOf } from '../core/campaigns/stop-enrollments.sql.ts';
-import { removeFromAllCampaigns } from '../core/mailboxes/mailboxes.sql.ts';
-import { mailboxSealContext } from '../core/mailboxes/secrets.ts';
-import { isVerdict } from '../core/sending/guard-rules.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { holdEnrollmentsOf } from '../core/campaigns/end-enrollments.sql.ts';
+import { removeMailboxFromCampaigns } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { mailboxSealContext } from '../core/mailboxes/mailbox-secrets.ts';
+import { isPauseReason } from '../core/sending/sending-guard-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
@@ -74,7 +74,7 @@ export async function postMailboxes(
   const { id } = outcome!;
   const mailbox = await requireVisible(tx, caller, id);
   const detail = { address: mailbox.address, shared };
-  record(call, { action: 'mailbox.created', target: id, detail });
+  recordAudit(call, { action: 'mailbox.created', target: id, detail });
   return { mailbox: toPublicMailbox(mailbox, at) };
 }
 
@@ -94,8 +94,9 @@ export async function patchMailbox(
   if (fields.length > 0) {
     store.updateMailbox(tx, mailbox);
     if (fields.includes('imap')) store.leaveServer(tx, mailbox.id);
-    if (isVerdict(before.reason) && !isVerdict(mailbox.reason)) store.countAnew(tx, mailbox.id, at);
-    record(call, { action: 'mailbox.edited', target: mailbox.id, detail: { fields } });
+    if (isPauseReason(before.reason) && !isPauseReason(mailbox.reason))
+      store.countAnew(tx, mailbox.id, at);
+    recordAudit(call, { action: 'mailbox.edited', target: mailbox.id, detail: { fields } });
   }
   return { mailbox: toPublicMailbox(mailbox, at) };
 }
@@ -108,10 +109,10 @@ export async function deleteMailbox(
   const mailbox = await lockEditable(tx, caller, params.mailboxId);
   const at = new Date();
   store.eraseMailbox(tx, mailbox.id, at);
-  removeFromAllCampaigns(tx, mailbox.id);
+  removeMailboxFromCampaigns(tx, mailbox.id);
   holdEnrollmentsOf(tx, mailbox.id, 'mailbox_removed');
   const detail = { address: mailbox.address };
-  record(call, { action: 'mailbox.removed', target: mailbox.id, detail });
+  recordAudit(call, { action: 'mailbox.removed', target: mailbox.id, detail });
   return { mailbox: toPublicMailbox(mailbox, at) };
 }
 

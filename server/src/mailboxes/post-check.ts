@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ManageResult, maxChecksPerDay } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import { send } from '../platform/queue/send.ts';
@@ -33,6 +33,6 @@ export async function postMailboxCheck(
   send(tx, mailboxCheck, [{ mailboxId: mailbox.id, checkId }], {
     correlationId: actor.correlationId,
   });
-  record(call, { action: 'mailbox.checked', target: mailbox.id });
+  recordAudit(call, { action: 'mailbox.checked', target: mailbox.id });
   return { check: started.check };
 }

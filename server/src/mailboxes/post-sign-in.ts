@@ -1,6 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import { z } from 'zod';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { mailboxSealContext, tokenSealContext } from '../core/mailboxes/mailbox-secrets.ts';
 import {
   exchangeCode,
   newVerifier,
@@ -8,7 +9,6 @@ import {
   OAuthFailure,
   signInUrl,
 } from '../core/mailboxes/oauth-client.ts';
-import { mailboxSealContext, tokenSealContext } from '../core/mailboxes/secrets.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
@@ -91,7 +91,10 @@ export async function postMailboxesSignIn(
       endsAt: new Date(at.getTime() + 1_000 * expiresInSeconds),
       at,
     });
-    record({ tx, actor }, { action: 'mailbox.signed_in', target: mailboxId, detail: { provider } });
+    recordAudit(
+      { tx, actor },
+      { action: 'mailbox.signed_in', target: mailboxId, detail: { provider } },
+    );
     return { mailboxId };
   });
   return data;

@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import { storedEmail } from '@outcrop/contract/identity';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
@@ -62,7 +62,7 @@ export async function postMailboxTest({
     const isSame = now && now.secret === mailbox.secret && now.auth === mailbox.auth;
     if (outcome.works && isSame) updateMailbox(tx, { ...now, ...healthAfterTest(now, new Date()) });
     const detail = { works: outcome.works };
-    record({ tx, actor }, { action: 'mailbox.tested', target: mailboxId, detail });
+    recordAudit({ tx, actor }, { action: 'mailbox.tested', target: mailboxId, detail });
     return outcome;
   });
   return data;

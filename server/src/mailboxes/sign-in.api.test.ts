@@ -3,7 +3,7 @@ import { startOAuthProvider } from '../../test/mail/oauth-provider.ts';
 import { mailboxesClient } from '../../test/mailboxes/mailboxes-client.ts';
 import { signInService } from '../../test/prepared-requests.ts';
 import { readConfig } from '../config.ts';
-import { mailboxSealContext, tokenSealContext } from '../core/mailboxes/secrets.ts';
+import { mailboxSealContext, tokenSealContext } from '../core/mailboxes/mailbox-secrets.ts';
 import { Sealing } from '../platform/crypto/sealing.ts';
 import { sql } from '../platform/db/index.ts';
 import { sealState } from './post-sign-in.ts';

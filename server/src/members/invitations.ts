@@ -5,15 +5,15 @@ import {
   maxInvitationsPerDay,
   type Role,
 } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
 import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';
 import { hashPassword } from '../core/sign-in/passwords.ts';
 import { invitationEmail, rolesToInvite } from '../core/workspaces/invitation-rules.ts';
-import { lockWorkspace } from '../core/workspaces/lock.ts';
+import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import * as members from '../core/workspaces/members.sql.ts';
-import { insertMember, workspaceName } from '../core/workspaces/workspaces.sql.ts';
+import { insertMember, selectWorkspaceName } from '../core/workspaces/workspaces.sql.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
 import { ApiError, fieldError, notFound } from '../platform/error.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
@@ -43,7 +43,7 @@ export async function postInvitations(
     await lockWorkspace(tx);
     await requireInviteRight(tx, caller.userId, body.role);
     await requireWithinLimit(tx);
-    const known = await members.userByEmail(tx, body.email);
+    const known = await members.selectUserByEmail(tx, body.email);
     if (known && (await members.selectMember(tx, known)))
       throw fieldError('email', 'This person is already a member.');
     const created = await members.upsertInvitation(tx, {
@@ -54,7 +54,7 @@ export async function postInvitations(
     });
     // Without the address, because the log is kept longer.
     const detail = { role: body.role };
-    record({ tx, actor }, { action: 'member.invited', target: created.id, detail });
+    recordAudit({ tx, actor }, { action: 'member.invited', target: created.id, detail });
     return { invitation: created, mailed: false, link };
   });
   if (replayed) return data;
@@ -65,7 +65,7 @@ export async function postInvitations(
   );
   if (!mailed) return data;
   return amend(async (tx) => {
-    await members.markMailed(tx, data.invitation.id);
+    await members.markInvitationMailed(tx, data.invitation.id);
     return { ...data, mailed: true, link: null };
   });
 }
@@ -76,7 +76,7 @@ export async function deleteInvitation(
   const { params, tx } = call;
   const ended = await members.deleteInvitation(tx, params.invitationId);
   if (ended.length === 0) throw notFound('invitation', params.invitationId);
-  record(call, { action: 'invitation.revoked', target: params.invitationId });
+  recordAudit(call, { action: 'invitation.revoked', target: params.invitationId });
   return {};
 }
 
@@ -94,7 +94,7 @@ export async function postInvitationsLook({
     if (!invitation) throw invitationInvalid();
     const { email, role } = invitation;
     const hasAccount = sessionUser?.user.email === email;
-    return { workspaceName: await workspaceName(tx), email, role, hasAccount };
+    return { workspaceName: await selectWorkspaceName(tx), email, role, hasAccount };
   });
 }
 
@@ -116,7 +116,7 @@ export async function postInvitationsAccept({
     const invitation = await members.lockInvitation(tx, id, codeHash);
     if (!invitation) throw invitationInvalid();
     const { email, role, mailed } = invitation;
-    const known = await members.userByEmail(tx, email);
+    const known = await members.selectUserByEmail(tx, email);
     if (known !== null && known !== sessionUser?.userId)
       throw new ApiError('unauthorized', errorMessages.accountExists(email));
     const userId = known ?? randomUUIDv7();
@@ -128,7 +128,7 @@ export async function postInvitationsAccept({
     await insertMember(tx, userId, role);
     await members.deleteInvitation(tx, id);
     const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
-    record({ tx, actor }, { action: 'member.joined', target: userId, detail: { role } });
+    recordAudit({ tx, actor }, { action: 'member.joined', target: userId, detail: { role } });
     return { email, isNew: known === null };
   });
   if (isNew)

@@ -1,11 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { atLeast, type ManageResult, withArticle } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
-import { lockWorkspace } from '../core/workspaces/lock.ts';
+import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import * as members from '../core/workspaces/members.sql.ts';
-import { deleteMember as deleteMembership, updateRole } from '../core/workspaces/workspaces.sql.ts';
+import {
+  deleteMember as deleteMembership,
+  updateMemberRole,
+} from '../core/workspaces/workspaces.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
@@ -34,7 +37,7 @@ export async function postMembersIntegration(
   const email = members.integrationEmail(id);
   await members.addUser(tx, { id, name: body.name, email, isProven: false, passwordHash: null });
   await members.insertIntegration(tx, id, body.role);
-  record(call, { action: 'member.added', target: id, detail: { ...body } });
+  recordAudit(call, { action: 'member.added', target: id, detail: { ...body } });
   return { member: (await members.selectMember(tx, id))! };
 }
 
@@ -48,14 +51,14 @@ export async function patchMember(
   if (member.kind === 'integration' && body.role === 'owner')
     throw invalid('role', 'cannot be owner for an integration user');
   if (member.role === 'owner') await requireAnotherOwner(tx, 'role');
-  await updateRole(tx, member.userId, body.role);
+  await updateMemberRole(tx, member.userId, body.role);
   const invitationsEnded = await members.endInvitationsOf(
     tx,
     member.userId,
     rolesToInvite(body.role),
   );
   const detail = { role: body.role, previousRole: member.role, invitationsEnded };
-  record(call, { action: 'member.role_changed', target: member.userId, detail });
+  recordAudit(call, { action: 'member.role_changed', target: member.userId, detail });
   return { member: { ...member, role: body.role } };
 }
 
@@ -71,7 +74,7 @@ export async function deleteMember(
   await deleteMembership(tx, member.userId);
   const invitationsEnded = await members.endInvitationsOf(tx, member.userId, []);
   const detail = { role: member.role, tokensEnded: member.activeTokens, invitationsEnded };
-  record(call, { action: 'member.removed', target: member.userId, detail });
+  recordAudit(call, { action: 'member.removed', target: member.userId, detail });
   return { tokensEnded: member.activeTokens };
 }
 

@@ -1,4 +1,4 @@
-import { noteColumns, type StoredNote } from '../core/notes/notes.sql.ts';
+import { noteColumns, type StoredNote } from '../core/notes/stored-notes.sql.ts';
 import type { Position } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 

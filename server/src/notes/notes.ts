@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { atLeast, type ManageResult, mentionedUsers } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { moveActivity } from '../core/events/activity.sql.ts';
-import { emit } from '../core/events/emit.ts';
-import { type StoredNote, selectNotes } from '../core/notes/notes.sql.ts';
-import { notifyOfMentions } from '../core/notifications/notify.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
+import { moveActivity } from '../core/events/prospect-activity.sql.ts';
+import { type StoredNote, selectNotes } from '../core/notes/stored-notes.sql.ts';
+import { notifyOfMentions } from '../core/notifications/notify-users.sql.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -56,7 +56,7 @@ export async function postNotes(call: ManageCall<'postNotes'>): Promise<ManageRe
   insertNote(tx, note);
   const { id: noteId, kind, occurredAt } = note;
   const data = { prospectId, noteId, kind, occurredAt: occurredAt.toISOString() };
-  emit(call, [{ type: 'note.added', prospectId, data }]);
+  emitEvents(call, [{ type: 'note.added', prospectId, data }]);
   notifyOfMentions(tx, mentionsIn(call, note));
   return { note };
 }
@@ -74,7 +74,7 @@ export async function patchNote(call: ManageCall<'patchNote'>): Promise<ManageRe
   updateNote(tx, note);
   notifyOfMentions(tx, mentionsIn(call, note, before.text));
   moveActivity(tx, [note.prospectId], note.occurredAt);
-  record(call, { action: 'note.edited', target: note.id, detail: prospectOf(note) });
+  recordAudit(call, { action: 'note.edited', target: note.id, detail: prospectOf(note) });
   return { note };
 }
 
@@ -84,7 +84,7 @@ export async function deleteNote(
   const { tx, caller, params } = call;
   const note = await lockOwn(tx, caller, params.noteId);
   removeNote(tx, note.id);
-  record(call, { action: 'note.deleted', target: note.id, detail: prospectOf(note) });
+  recordAudit(call, { action: 'note.deleted', target: note.id, detail: prospectOf(note) });
   return { note };
 }
 

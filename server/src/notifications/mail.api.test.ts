@@ -5,7 +5,7 @@ import { testMailServer } from '../../test/mail-server.ts';
 import { workClient } from '../../test/prospects/work-client.ts';
 import { workerDatabase } from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
-import { notifyAdmins } from '../core/notifications/notify.sql.ts';
+import { notifyAdmins } from '../core/notifications/notify-users.sql.ts';
 import { Mailer } from '../platform/mail/mailer.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { runMailNotifications } from './mail.job.ts';

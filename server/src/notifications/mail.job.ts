@@ -1,6 +1,6 @@
 import { notificationPath, notificationText } from '@outcrop/contract/notification-text';
 import { selectMembers } from '../core/workspaces/members.sql.ts';
-import { workspaceName } from '../core/workspaces/workspaces.sql.ts';
+import { selectWorkspaceName } from '../core/workspaces/workspaces.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { inOneLine } from '../platform/mail/one-line-rules.ts';
@@ -38,7 +38,7 @@ export const runMailNotifications =
       const taken = await db.transaction(workspaceId, async (tx) => {
         const notifications = await takeMail(tx, userId, at);
         if (notifications.length === 0) return null;
-        const [name, members] = await Promise.all([workspaceName(tx), selectMembers(tx)]);
+        const [name, members] = await Promise.all([selectWorkspaceName(tx), selectMembers(tx)]);
         return { notifications, name, members };
       });
       const to = taken?.members.find((member) => member.userId === userId)?.email;

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { workClient } from '../../test/prospects/work-client.ts';
 import { received, receivingClient } from '../../test/receiving/receiving-client.ts';
 import { testService } from '../../test/service.ts';
-import { emit } from '../core/events/emit.ts';
-import { notifyAdmins } from '../core/notifications/notify.sql.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
+import { notifyAdmins } from '../core/notifications/notify-users.sql.ts';
 import { failTask, updateTask } from '../core/tasks/tasks.sql.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -172,7 +172,7 @@ test('a failing mailbox and a disabled webhook notify Admins and Owners', async 
   const [member, admin] = [await workspace.user('member'), await workspace.user('admin')];
   await service.owner.transaction(workspace.id, async (tx) => {
     const data = { mailboxId: randomUUID(), address: 'a@b.example', reason: 'auth', detail: null };
-    emit({ tx, actor: system }, [{ type: 'mailbox.failing', prospectId: null, data }]);
+    emitEvents({ tx, actor: system }, [{ type: 'mailbox.failing', prospectId: null, data }]);
     notifyAdmins(tx, 'webhook', [randomUUID()]);
   });
   expect((await kindsOf(admin.token)).sort()).toEqual(['mailbox', 'webhook']);

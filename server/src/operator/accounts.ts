@@ -2,13 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@outcrop/contract';
 import { hashCode, linkIdentifier, newCode } from '../core/sign-in/one-time-links.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
-import { lockWorkspace, noSuchWorkspace } from '../core/workspaces/lock.ts';
+import { lockWorkspace, noSuchWorkspace } from '../core/workspaces/lock-workspace.ts';
 import { endInvitationsOf } from '../core/workspaces/members.sql.ts';
 import {
   deleteMember,
   insertMember,
   insertWorkspace,
-  updateRole,
+  updateMemberRole,
 } from '../core/workspaces/workspaces.sql.ts';
 import { type Database, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
@@ -37,7 +37,7 @@ export async function addUser(
 
 export async function changeRole(tx: Tx, userId: string, role: Role): Promise<void> {
   await lockWorkspace(tx);
-  if ((await updateRole(tx, userId, role)) === 0) throw noSuchMember();
+  if ((await updateMemberRole(tx, userId, role)) === 0) throw noSuchMember();
   await endInvitationsOf(tx, userId, rolesToInvite(role));
 }
 

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { messageLimits } from '../core/receiving/message.ts';
-import { Parser } from '../core/receiving/parse-message.ts';
+import { MessageParser } from '../core/receiving/parse-message.ts';
 
 /** Prints what each message is, and why, as one JSON line per file, in the order of the files. */
 const files = process.argv.slice(2);
@@ -9,7 +9,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-const parser = new Parser();
+const parser = new MessageParser();
 const { signal } = new AbortController();
 /** As many as the threads of the parser can be busy with, and a few that are being read. */
 const batchSize = 8;

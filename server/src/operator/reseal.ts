@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
-import { sealedProviderKeys } from '../core/ai/settings.sql.ts';
-import { sealedAccessTokens, sealedMailboxSecrets } from '../core/mailboxes/secrets.ts';
+import { sealedProviderKeys } from '../core/ai/ai-settings.sql.ts';
+import { sealedAccessTokens, sealedMailboxSecrets } from '../core/mailboxes/mailbox-secrets.ts';
 import { resealSecondFactors } from '../core/sign-in/second-factor-codes.ts';
 import { SessionSecrets } from '../core/sign-in/session-secrets.ts';
 import { deleteOldKeys, reseal } from '../platform/crypto/reseal.ts';

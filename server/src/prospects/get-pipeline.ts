@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import { stages } from '@outcrop/contract/stages';
-import { searchProspects } from '../core/search/search.ts';
+import { searchProspects } from '../core/search/search-prospects.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 
 const pageSize = 25;

@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { selectNotes } from '../core/notes/notes.sql.ts';
+import { selectNotes } from '../core/notes/stored-notes.sql.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { byCreation, type Position, pageOf } from '../platform/cursor.ts';

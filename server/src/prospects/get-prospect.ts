@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { selectRecords } from '../core/search/records.sql.ts';
+import { selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
 
@@ -7,7 +7,7 @@ export async function getProspect({
   params,
   tx,
 }: ManageCall<'getProspect'>): Promise<ManageResult<'getProspect'>> {
-  const [prospect] = await selectRecords(tx, [params.prospectId]);
+  const [prospect] = await selectProspectRecords(tx, [params.prospectId]);
   if (!prospect) throw notFound('prospect', params.prospectId);
   return { prospect };
 }

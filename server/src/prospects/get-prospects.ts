@@ -1,5 +1,5 @@
 import type { EndpointResult } from '@outcrop/contract';
-import { type SearchFilter, searchIds, searchProspects } from '../core/search/search.ts';
+import { type SearchFilter, searchIds, searchProspects } from '../core/search/search-prospects.ts';
 import type { Call } from '../core/sign-in/call.ts';
 
 /** Searches prospects. */

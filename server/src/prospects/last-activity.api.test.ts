@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prospectsClient } from '../../test/prospects-client.ts';
 import { testService } from '../../test/service.ts';
-import { emit } from '../core/events/emit.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
@@ -18,7 +18,7 @@ async function quietProspect() {
     service.owner.transaction(account.workspace.id, async (tx) => {
       const actor = { actor: { kind, id: null }, correlationId: null };
       // The data is of no importance here.
-      emit({ tx, actor }, [{ type, prospectId: id, data: {} as never }]);
+      emitEvents({ tx, actor }, [{ type, prospectId: id, data: {} as never }]);
     });
   return { ...account, id, past, lastActivity, emitAs };
 }

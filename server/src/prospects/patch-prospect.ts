@@ -1,9 +1,9 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { editProspect } from '../core/prospects/edit.ts';
-import { organize } from '../core/prospects/organize.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
+import { editProspect } from '../core/prospects/edit-prospect.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { selectRecords } from '../core/search/records.sql.ts';
+import { selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 
@@ -15,7 +15,7 @@ export async function patchProspect(
   const { ifUpdatedAt, ownerId, ...edit } = call.body;
   const warnings = await editProspect(call, prospectId, edit, ifUpdatedAt);
   if (ownerId !== undefined) await assign(call, prospectId, ownerId);
-  const [prospect] = await selectRecords(call.tx, [prospectId]);
+  const [prospect] = await selectProspectRecords(call.tx, [prospectId]);
   return { prospect: prospect!, ...(warnings.length > 0 && { warnings }) };
 }
 
@@ -26,9 +26,9 @@ async function assign(
 ): Promise<void> {
   const action = ownerId === null ? 'unassign' : 'assign';
   const locked = await lockProspects(call.tx, [prospectId]);
-  const affected = await organize(call, { action, listOrTag: null, ownerId }, locked);
+  const affected = await applyBulkOperation(call, { action, listOrTag: null, ownerId }, locked);
   if (affected.length > 0)
-    record(call, {
+    recordAudit(call, {
       action: 'prospect.edited',
       target: prospectId,
       detail: { fields: ['ownerId'] },

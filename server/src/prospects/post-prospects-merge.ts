@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
-import { mergeProspects } from '../core/prospects/merge.ts';
-import { selectRecords } from '../core/search/records.sql.ts';
+import { mergeProspects } from '../core/prospects/merge-prospects.ts';
+import { selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 
@@ -10,6 +10,6 @@ export async function postProspectsMerge(
 ): Promise<ManageResult<'postProspectsMerge'>> {
   const { keepId, mergeId } = call.body;
   const ignored = await mergeProspects(call, { keepId, mergeId });
-  const [prospect] = await selectRecords(call.tx, [keepId]);
+  const [prospect] = await selectProspectRecords(call.tx, [keepId]);
   return { prospect: prospect!, mergedId: mergeId, ignored };
 }

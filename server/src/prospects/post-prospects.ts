@@ -1,9 +1,9 @@
 import type { ManageResult } from '@outcrop/contract';
-import { addLeads } from '../core/prospects/add.ts';
-import { notAProfile } from '../core/prospects/normalize.ts';
-import { organize } from '../core/prospects/organize.ts';
+import { addLeads } from '../core/prospects/add-leads.ts';
+import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
+import { notAProfile } from '../core/prospects/normalize-fields.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { selectRecords } from '../core/search/records.sql.ts';
+import { selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 
@@ -29,8 +29,8 @@ export async function postProspects(
   if (dryRun || !isStored) return { ...data, prospect: null };
   if (stage && result.status === 'inserted') {
     const added = await lockProspects(call.tx, [prospectId]);
-    await organize(call, { action: 'stage', listOrTag: null, stage }, added);
+    await applyBulkOperation(call, { action: 'stage', listOrTag: null, stage }, added);
   }
-  const [prospect] = await selectRecords(call.tx, [prospectId]);
+  const [prospect] = await selectProspectRecords(call.tx, [prospectId]);
   return { ...data, prospect: prospect! };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import { within } from '../core/mailboxes/imap-session.ts';
+import { closeAfter } from '../core/mailboxes/imap-session.ts';
 import type { FetchedMessage, FolderRole, SourcePart } from '../core/receiving/message.ts';
 import {
   contentsOf,
@@ -57,7 +57,7 @@ async function fetchSome(
     bodyParts: [{ key: 'HEADER', maxLength: maxHeaderBytes }],
   };
   const wanted = new Set(uids);
-  const found = await within(session, commandMs, () =>
+  const found = await closeAfter(session, commandMs, () =>
     session.fetchAll(uids.join(','), query, { uid: true }),
   );
   // A server may announce other messages in between, and repeat itself.
@@ -123,7 +123,7 @@ async function fetchGroup(
     ...(hasOwnHeader ? [{ key: `${path}.MIME`, maxLength: maxPartHeaderBytes }] : []),
   ]);
   const byUid = new Map(group.map((head) => [head.uid, head]));
-  const found = await within(session, commandMs, () =>
+  const found = await closeAfter(session, commandMs, () =>
     session.fetchAll([...byUid.keys()].join(','), { uid: true, bodyParts }, { uid: true }),
   );
   for (const { uid, bodyParts: read } of found) {

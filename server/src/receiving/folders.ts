@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { within } from '../core/mailboxes/imap-session.ts';
+import { closeAfter } from '../core/mailboxes/imap-session.ts';
 import type { FolderRole } from '../core/receiving/message.ts';
 
 export interface WatchedFolder {
@@ -11,7 +11,7 @@ export const inbox: WatchedFolder = { role: 'inbox', path: 'INBOX' };
 
 /** Junk and Sent, as far as the server has them. */
 export async function otherFolders(session: ImapFlow, commandMs: number): Promise<WatchedFolder[]> {
-  const listed = await within(session, commandMs, () => session.list());
+  const listed = await closeAfter(session, commandMs, () => session.list());
   const found = (['junk', 'sent'] as const).map((role) => {
     const use = role === 'junk' ? '\\Junk' : '\\Sent';
     const folder = listed.find(({ specialUse }) => specialUse === use);
@@ -33,7 +33,7 @@ export async function firstUidSince(
   let lowest = uidNext;
   for (let from = 1; from <= exists; from += messagesPerSearch) {
     const seq = `${from}:${Math.min(from + messagesPerSearch - 1, exists)}`;
-    const uids = await within(session, commandMs, () =>
+    const uids = await closeAfter(session, commandMs, () =>
       session.search({ seq, since }, { uid: true }),
     );
     if (!Array.isArray(uids)) throw new Error('The folder cannot be searched.');
@@ -51,7 +51,7 @@ export async function listUids(
   commandMs: number,
 ): Promise<number[]> {
   const uids = new Set<number>();
-  await within(session, commandMs, async () => {
+  await closeAfter(session, commandMs, async () => {
     for await (const { uid } of session.fetch(`${from}:*`, { uid: true }, { uid: true }))
       if (uid >= from && uids.size < maxListed) uids.add(uid);
   });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
-import { emit } from '../core/events/emit.ts';
-import { requireAttention } from '../core/mailboxes/health.sql.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
 import { SignInRefused } from '../core/mailboxes/imap-failure.ts';
-import { openImapSession, within } from '../core/mailboxes/imap-session.ts';
-import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { closeAfter, openImapSession } from '../core/mailboxes/imap-session.ts';
+import { requireMailboxAttention } from '../core/mailboxes/mailbox-health.sql.ts';
+import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { wasInboxRead } from '../core/sending/pace-rules.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 import { inbox, otherFolders, type WatchedFolder } from './folders.ts';
@@ -170,7 +170,7 @@ export class MailboxWatch {
         await reader.open(inbox);
         selectedAt = performance.now();
       } else {
-        await within(session, commandMs, () => session.noop());
+        await closeAfter(session, commandMs, () => session.noop());
       }
       await reader.readNew('inbox');
       this.#failures = 0;
@@ -188,10 +188,10 @@ export class MailboxWatch {
     const wasMarked = await db.transaction(workspaceId, async (tx) => {
       // The credential may be a new one that only the present holder has tried.
       if (!(await isHeld(tx, this.lease))) return false;
-      const address = await requireAttention(tx, { mailboxId, reason, detail, at: clock() });
+      const address = await requireMailboxAttention(tx, { mailboxId, reason, detail, at: clock() });
       if (address === undefined) return false;
       const data = { mailboxId, address, reason, detail };
-      emit({ tx, actor: system }, [{ type: 'mailbox.failing', prospectId: null, data }]);
+      emitEvents({ tx, actor: system }, [{ type: 'mailbox.failing', prospectId: null, data }]);
       return true;
     });
     return wasMarked ? 'attention' : 'refused';

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { within } from '../core/mailboxes/imap-session.ts';
+import { closeAfter } from '../core/mailboxes/imap-session.ts';
 import type { FolderRole, ReceivedMessage, ReceivingMailbox } from '../core/receiving/message.ts';
 import { ApiError } from '../platform/error.ts';
 import { fetchHeads, fetchTexts, inSlices, type MessageHead } from './fetch-messages.ts';
@@ -45,7 +45,7 @@ export class MailboxReader {
   /** Selects a folder, also again, and finds out whether its messages were numbered anew. */
   async open({ role, path }: WatchedFolder): Promise<void> {
     const { deps, session, lease, commandMs } = this.#options;
-    const opened = await within(session, commandMs, () =>
+    const opened = await closeAfter(session, commandMs, () =>
       session.mailboxOpen(path, { readOnly: true }),
     );
     const uidValidity = String(opened.uidValidity);
@@ -84,7 +84,7 @@ export class MailboxReader {
   /** Whether the folder has messages that were not read, without selecting it. */
   async hasNew({ role, path }: WatchedFolder): Promise<boolean> {
     const { session, commandMs } = this.#options;
-    const status = await within(session, commandMs, () =>
+    const status = await closeAfter(session, commandMs, () =>
       session.status(path, { uidNext: true, uidValidity: true }),
     );
     const state = this.#states.get(role);

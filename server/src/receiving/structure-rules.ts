@@ -1,5 +1,5 @@
 import type { MessageStructureObject } from 'imapflow';
-import type { Attachment } from '../core/receiving/message.ts';
+import type { MessageAttachment } from '../core/receiving/message.ts';
 
 /** A part whose text is read. */
 export interface TextPart {
@@ -10,7 +10,7 @@ export interface TextPart {
 
 interface Contents {
   textParts: TextPart[];
-  attachments: Attachment[];
+  attachments: MessageAttachment[];
 }
 
 export const maxHeaderBytes = 64 * 1024;
@@ -71,7 +71,7 @@ const isRead = (node: MessageStructureObject, isInReport: boolean): boolean =>
   (node.type === calendarType && node.disposition !== 'attachment') ||
   (textTypes.has(node.type) && (isInReport || node.disposition !== 'attachment'));
 
-const attachmentOf = (node: MessageStructureObject): Attachment => ({
+const attachmentOf = (node: MessageStructureObject): MessageAttachment => ({
   path: node.part ?? '1',
   name:
     (node.dispositionParameters?.['filename'] ?? node.parameters?.['name'])?.slice(

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import type { StoringDeps } from '../core/receiving/find-conversation.ts';
-import type { Parser } from '../core/receiving/parse-message.ts';
+import type { MessageParser } from '../core/receiving/parse-message.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { counter, gauge } from '../platform/observe/metrics.ts';
@@ -36,7 +36,7 @@ export interface WatchDeps extends StoringDeps {
   db: Database;
   egress: Egress;
   credentials: Pick<MailboxCredentials, 'of'>;
-  parser: Pick<Parser, 'parse'>;
+  parser: Pick<MessageParser, 'parse'>;
   clock: () => Date;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   times?: Partial<WatchTimes>;

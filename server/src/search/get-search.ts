@@ -1,5 +1,5 @@
 import { type ManageResult, maxSuggestions } from '@outcrop/contract';
-import { suggest } from '../core/search/suggest.ts';
+import { suggestProspects } from '../core/search/suggest-prospects.ts';
 import { hasWords, queryWords } from '../core/search/word-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectNamed } from './names.sql.ts';
@@ -15,7 +15,7 @@ export async function getSearch({
   const words = queryWords(q);
   const parts = words.flatMap(({ ranges }) => ranges.map(({ from }) => from));
   const [prospects, named] = await Promise.all([
-    suggest(tx, q, maxSuggestions),
+    suggestProspects(tx, q, maxSuggestions),
     words.length === 0 ? [] : selectNamed(tx, parts),
   ]);
   const matching = named.filter(({ name }) => hasWords(name, words)).sort(byName);

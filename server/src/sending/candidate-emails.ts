@@ -1,13 +1,13 @@
 import { render, type Values } from '@outcrop/contract/merge-tags';
-import { nextStep, type Sequence } from '../core/campaigns/step-rules.ts';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
+import { type CampaignSequence, nextStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
-import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
+import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
-import { companyOf } from '../core/sending/company.ts';
-import { renderProblems } from '../core/sending/render.ts';
-import { valuesOf } from '../core/sending/value-rules.ts';
-import { lookUpFacts } from '../core/suppression/address-facts.ts';
+import { companyDomainOf } from '../core/sending/company-domain.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
+import { renderProblems } from '../core/sending/render-email.ts';
+import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { selectSent } from './claim-email.sql.ts';
@@ -22,7 +22,7 @@ export interface ClaimDeps {
 /** The next email of an enrollment. */
 export interface NextEmail extends CandidateEmail {
   stepId: string | null;
-  sequence: Sequence;
+  sequence: CampaignSequence;
   values: Values;
 }
 
@@ -37,20 +37,20 @@ export async function nextEmailsOf(
   const campaignIds = [...new Set(candidates.map(({ campaignId }) => campaignId))];
   const [sequences, factsOf] = await Promise.all([
     selectSequences(tx, campaignIds),
-    lookUpFacts(tx, suppression, candidates),
+    lookUpAddressFacts(tx, suppression, candidates),
   ]);
   return candidates.map((candidate) => {
     const { campaignId, prospectId, stepId, sentStepIds, emailKey, footer } = candidate;
     const sequence = sequences.get(campaignId)!;
     const step = nextStep(sequence.steps, sequence.removed, stepId, sentStepIds);
     const template = step && variantOf(step, prospectId);
-    const values = valuesOf(candidate.recipient, senderName);
+    const values = mergeTagValuesOf(candidate.recipient, senderName);
     return {
       candidate,
       sequence,
       values,
       facts: factsOf(candidate),
-      company: companyOf(emailKey),
+      company: companyDomainOf(emailKey),
       stepId: step?.id ?? null,
       template,
       missing: template ? renderProblems(template, footer, values) : [],

@@ -1,7 +1,7 @@
-import { failingSince } from '../core/mailboxes/health.sql.ts';
-import { type MailboxRow, mailboxColumns } from '../core/mailboxes/mailboxes.sql.ts';
+import { failingSinceAt } from '../core/mailboxes/mailbox-health.sql.ts';
+import { type MailboxRow, mailboxColumns } from '../core/mailboxes/mailbox-rows.sql.ts';
+import type { EmailRecipient } from '../core/sending/merge-tag-value-rules.ts';
 import type { CountedDay } from '../core/sending/pace-rules.ts';
-import type { Recipient } from '../core/sending/value-rules.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** One enrollment. */
@@ -34,7 +34,7 @@ export interface Candidate extends EnrollmentKey {
   email: string | null;
   emailKey: string | null;
   doNotContact: boolean;
-  recipient: Recipient;
+  recipient: EmailRecipient;
   /** Of its emails in other campaigns. */
   lastSentElsewhere: Date | null;
   isSendingElsewhere: boolean;
@@ -210,7 +210,7 @@ export function updateAfterClaim(tx: Tx, mailboxId: string, turn: MailboxTurn, a
     update mailbox
     set day = ${turn.day}::date, day_began = ${turn.dayBegan}, sent_today = ${turn.sentToday},
         ramp_days = ${turn.rampDays}, free_at = ${turn.freeAt}, send_at = ${turn.sendAt},
-        leased_until = ${turn.leasedUntil}, failing_since = ${failingSince(at)},
+        leased_until = ${turn.leasedUntil}, failing_since = ${failingSinceAt(at)},
         reason = case when status = 'resting' then null else reason end,
         rest_until = case when status = 'resting' then null else rest_until end,
         status = case when status = 'resting' then 'ok' else status end

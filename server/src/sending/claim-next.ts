@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
-import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
-import { leaseMs, type Lease as MailboxLease } from '../core/mailboxes/wake.sql.ts';
+import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { type MailboxLease, mailboxLeaseMs } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
-import { paceOf, wasInboxRead } from '../core/sending/pace-rules.ts';
-import { localDay, nextOpening, startOfNextDay } from '../core/sending/time-rules.ts';
+import { currentPaceOf, wasInboxRead } from '../core/sending/pace-rules.ts';
+import { localDay, nextOpening, startOfNextDay } from '../core/sending/send-time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import {
   type ClaimDeps,
@@ -82,7 +82,7 @@ export async function claimCampaignEmail(
     mailbox = (await store.lockMailbox(tx, mailboxId))!;
   }
   const { holidays } = settings;
-  const pace = paceOf(mailbox, holidays, at);
+  const pace = currentPaceOf(mailbox, holidays, at);
   if (!pace.canSend) return sleep(tx, mailboxId, pace.until, pace.why);
 
   const { windows, zone } = mailbox;
@@ -97,9 +97,9 @@ export async function claimCampaignEmail(
   const freeAt = new Date(at.getTime() + Math.round((from + random() * (to - from)) * 1_000));
   const { day, dayBegan, rampDays } = pace;
   const after = { day, dayBegan, rampDays, freeAt, sentToday: pace.sentToday + 1 };
-  const next = paceOf({ ...mailbox, ...after, status: 'ok' }, holidays, at);
+  const next = currentPaceOf({ ...mailbox, ...after, status: 'ok' }, holidays, at);
   const nextAt = next.canSend ? freeAt : next.until;
-  const leasedUntil = new Date(at.getTime() + leaseMs);
+  const leasedUntil = new Date(at.getTime() + mailboxLeaseMs);
   store.updateAfterClaim(tx, mailboxId, { ...after, sendAt: nextAt, leasedUntil }, at);
   return { kind: 'claimed', email: taken, nextAt };
 }

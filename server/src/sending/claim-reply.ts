@@ -1,8 +1,8 @@
-import { endEnrollments } from '../core/campaigns/stop-enrollments.sql.ts';
-import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { endEnrollments } from '../core/campaigns/end-enrollments.sql.ts';
+import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { ReplyEmail } from '../core/sending/claimed-email.ts';
 import { threadHeaders } from '../core/sending/reply-rules.ts';
-import { lockReplyPeople, replyRefusal } from '../core/sending/reply-state.ts';
+import { findReplyRefusal, lockReplyPeople } from '../core/sending/reply-state.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';
 import * as store from './claim-reply.sql.ts';
@@ -33,7 +33,7 @@ export async function claimReply(
     return noReply;
   }
   const [refusal, mailbox, text] = await Promise.all([
-    replyRefusal(tx, suppression, place),
+    findReplyRefusal(tx, suppression, place),
     selectMailbox(tx, mailboxId),
     store.selectReplyText(tx, claimed),
   ]);

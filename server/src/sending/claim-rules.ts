@@ -1,13 +1,13 @@
 import type { AddressFact, MailSettings } from '@outcrop/contract';
 import type { Variable } from '@outcrop/contract/merge-tags';
-import type { Template } from '../core/campaigns/variant-rules.ts';
+import type { EmailTemplate } from '../core/campaigns/variant-rules.ts';
 import type { ClaimedEmail } from '../core/sending/claimed-email.ts';
-import type { WhyNoPace } from '../core/sending/pace-rules.ts';
+import type { NoPaceReason } from '../core/sending/pace-rules.ts';
 import type { Candidate } from './claim-next.sql.ts';
 
 /** Why nothing is sent now. */
 export type WhyNothingClaimed =
-  | WhyNoPace
+  | NoPaceReason
   | 'lease_lost'
   | 'nothing_due'
   /** Follow-ups are due, but an answer may have come since the inbox was last read. */
@@ -45,7 +45,7 @@ export interface CandidateEmail {
   candidate: Candidate;
   facts: AddressFact[];
   /** Null if no step is left. */
-  template: Template | null;
+  template: EmailTemplate | null;
   /** Variables that have neither a value nor a fallback. */
   missing: Variable[];
   /** Null for addresses of free email providers. */

@@ -1,9 +1,9 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { replyRefusalSentences } from '../core/sending/reply-rules.ts';
-import { replyRefusal } from '../core/sending/reply-state.ts';
-import { localDay } from '../core/sending/time-rules.ts';
+import { findReplyRefusal } from '../core/sending/reply-state.ts';
+import { localDay } from '../core/sending/send-time-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { fieldError, notFound } from '../platform/error.ts';
@@ -85,7 +85,7 @@ function recordMessageDecision(
   action: 'message.sent_again' | 'message.marked_sent',
   { id, campaignId, prospectId }: MessageRow,
 ): void {
-  record(call, { action, target: id, detail: { campaignId, prospectId } });
+  recordAudit(call, { action, target: id, detail: { campaignId, prospectId } });
 }
 
 /** Records that an unknown reply was sent. */
@@ -108,7 +108,7 @@ export async function postReplySendAgain(
   const { tx, deps } = call;
   const { id } = await findUnknownReply(call);
   const place = await selectReplyPlace(tx, id);
-  const refusal = place ? await replyRefusal(tx, deps.suppression, place) : 'deleted';
+  const refusal = place ? await findReplyRefusal(tx, deps.suppression, place) : 'deleted';
   if (refusal) throw fieldError('replyId', replyRefusalSentences[refusal]);
   const changed = await sendUnknownAgain(tx, id, new Date());
   return { reply: await decidedReply(call, changed > 0, 'reply.sent_again') };
@@ -135,7 +135,7 @@ async function decidedReply(
   if (!reply) throw notFound('reply', params.replyId);
   if (!isFirst) throw noLongerUnknown(reply);
   const { id, conversationId } = reply;
-  record(call, { action, target: id, detail: { conversationId } });
+  recordAudit(call, { action, target: id, detail: { conversationId } });
   return reply;
 }
 

@@ -1,9 +1,9 @@
 import type { AddressFact, CampaignStep } from '@outcrop/contract';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
-import type { MailboxStatus, Pace } from '../core/mailboxes/mailboxes.sql.ts';
+import type { MailboxPace, MailboxStatus } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
-import { paceOf, type WhyNoPace, wasInboxRead } from '../core/sending/pace-rules.ts';
+import { currentPaceOf, type NoPaceReason, wasInboxRead } from '../core/sending/pace-rules.ts';
 import type { ReplyRefusal } from '../core/sending/reply-rules.ts';
 
 /** Why an email of any kind was held back at the last moment. */
@@ -19,7 +19,7 @@ export type CampaignRefusal =
   | 'step_changed'
   | 'mailbox_not_ok'
   | 'inbox_not_read'
-  | WhyNoPace;
+  | NoPaceReason;
 
 export type GateRefusal = CampaignRefusal | SharedRefusal | ReplyRefusal;
 
@@ -30,7 +30,7 @@ export interface GateState {
     | undefined;
   campaign: { status: string } | undefined;
   step: CampaignStep | undefined;
-  mailbox: (Pace & { status: MailboxStatus; syncedAt: Date | null }) | undefined;
+  mailbox: (MailboxPace & { status: MailboxStatus; syncedAt: Date | null }) | undefined;
   enrollment: { status: string; stepId: string | null } | undefined;
   outbound: { status: string; attempt: number } | undefined;
   isSuppressed: boolean;
@@ -68,9 +68,9 @@ function whyNoPace(
   mailbox: NonNullable<GateState['mailbox']>,
   holidays: string[],
   at: Date,
-): WhyNoPace | null {
+): NoPaceReason | null {
   const sentToday = Math.max(mailbox.sentToday - 1, 0);
-  const pace = paceOf({ ...mailbox, sentToday, freeAt: null }, holidays, at);
+  const pace = currentPaceOf({ ...mailbox, sentToday, freeAt: null }, holidays, at);
   return pace.canSend ? null : pace.why;
 }
 

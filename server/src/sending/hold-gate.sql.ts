@@ -1,6 +1,6 @@
 import type { CampaignStep } from '@outcrop/contract';
-import { stepJson } from '../core/campaigns/steps.sql.ts';
-import { paceColumns } from '../core/mailboxes/mailboxes.sql.ts';
+import { stepJson } from '../core/campaigns/campaign-steps.sql.ts';
+import { paceColumns } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail, ClaimedEmail } from '../core/sending/claimed-email.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 import type { GateState } from './gate-rules.ts';

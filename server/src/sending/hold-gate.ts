@@ -1,7 +1,7 @@
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { CampaignEmail, ClaimedEmail, ReplyEmail } from '../core/sending/claimed-email.ts';
-import { lockedReplyRefusal } from '../core/sending/reply-state.ts';
-import { lookUpFacts } from '../core/suppression/address-facts.ts';
+import { findLockedReplyRefusal } from '../core/sending/reply-state.ts';
+import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import { shareAddresses } from '../core/suppression/address-lock.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { type Database, isLockTimeout, type Tx } from '../platform/db/index.ts';
@@ -107,7 +107,7 @@ async function lockedCampaignRefusal(
   const [, isSuppressed, factsOf, step, { holidays }] = await Promise.all([
     shareAddresses(tx, [suppression.emailHash(email.recipient.emailKey)]),
     suppression.lookUp(tx, [prospect]),
-    lookUpFacts(tx, suppression, [prospect]),
+    lookUpAddressFacts(tx, suppression, [prospect]),
     selectStep(tx, email),
     selectMailSettings(tx),
   ]);
@@ -129,7 +129,7 @@ async function lockedPersonalRefusal(
 ): Promise<GateRefusal | null> {
   const place = await selectReplyPlace(tx, reply.id);
   if (!place) return 'deleted';
-  const refusal = await lockedReplyRefusal(tx, suppression, place);
+  const refusal = await findLockedReplyRefusal(tx, suppression, place);
   if (refusal) return refusal;
   // A merge may have given the conversation to another prospect before the lock.
   const [now, locked] = await Promise.all([selectReplyPlace(tx, reply.id), lockAttempt(tx, reply)]);

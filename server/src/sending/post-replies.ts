@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { errorMessages, type ManageResult, undoSeconds } from '@outcrop/contract';
 import { missingVariables, render } from '@outcrop/contract/merge-tags';
-import { record } from '../core/audit/record.ts';
-import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { storageTime } from '../core/receiving/store-messages.sql.ts';
 import type { MailTokens } from '../core/sending/mail-tokens.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
 import { replyRefusalSentences, replySubject } from '../core/sending/reply-rules.ts';
-import { selectAnswered } from '../core/sending/reply-state.sql.ts';
-import { replyRefusal } from '../core/sending/reply-state.ts';
-import { valuesOf } from '../core/sending/value-rules.ts';
+import { selectAnsweredConversation } from '../core/sending/reply-state.sql.ts';
+import { findReplyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { ApiError, fieldError, notFound } from '../platform/error.ts';
@@ -35,11 +35,11 @@ export async function postReplies(
   const { tx, caller, params, deps } = call;
   const at = new Date();
   const { conversationId } = params;
-  const answered = await selectAnswered(tx, conversationId);
+  const answered = await selectAnsweredConversation(tx, conversationId);
   if (!answered || !(await isMailboxVisible(tx, caller.userId, answered.mailboxId)))
     throw notFound('conversation', conversationId);
   const { mailboxId, prospectId, recipient, recipientName } = answered;
-  const refusal = await replyRefusal(tx, deps.suppression, answered);
+  const refusal = await findReplyRefusal(tx, deps.suppression, answered);
   if (refusal) throw fieldError('conversationId', replyRefusalSentences[refusal]);
   const mailbox = (await selectMailbox(tx, mailboxId))!;
   const text = await filledText(call, prospectId!, mailbox.name);
@@ -58,7 +58,7 @@ export async function postReplies(
   });
   // The user has read it. What arrives until the reply leaves is unread again.
   markRead(tx, conversationId);
-  record(call, { action: 'reply.written', target: id, detail: { conversationId } });
+  recordAudit(call, { action: 'reply.written', target: id, detail: { conversationId } });
   return { reply: { ...reply, status: 'waiting', answer: null } };
 }
 
@@ -68,7 +68,7 @@ async function filledText(
   senderName: string,
 ): Promise<string> {
   const prospect = await selectRecipient(tx, prospectId);
-  const values = prospect ? valuesOf(prospect, senderName) : { senderName };
+  const values = prospect ? mergeTagValuesOf(prospect, senderName) : { senderName };
   const missing = missingVariables(body.text, values);
   if (missing.length > 0)
     throw fieldError(
@@ -91,7 +91,7 @@ export async function postReplyCancel(
   if (!reply) throw notFound('reply', replyId);
   if (reply.status !== 'canceled') throw new ApiError('conflict', errorMessages.replyLeft);
   if (canceled > 0)
-    record(call, {
+    recordAudit(call, {
       action: 'reply.canceled',
       target: replyId,
       detail: { conversationId: reply.conversationId },

@@ -1,19 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { markResults } from '../core/campaigns/results.sql.ts';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
+import { markEmailResults } from '../core/campaigns/email-results.sql.ts';
 import { nextStep, waitBefore } from '../core/campaigns/step-rules.ts';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
-import { emit, type NewEvent } from '../core/events/emit.ts';
+import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
 import { changeCounts } from '../core/lists-and-tags/memberships.sql.ts';
-import { clearFailing } from '../core/mailboxes/health.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
+import { clearMailboxFailure } from '../core/mailboxes/mailbox-health.sql.ts';
 import {
   type LockedProspect,
   lockProspects,
   moveToStage,
 } from '../core/prospects/prospects.sql.ts';
 import type { CampaignEmail, ReplyEmail } from '../core/sending/claimed-email.ts';
-import { judge, judgedWith } from '../core/sending/guard.ts';
-import { addWait } from '../core/sending/time-rules.ts';
+import { addWait } from '../core/sending/send-time-rules.ts';
+import { findEarlyTrouble, pauseIfTroubled } from '../core/sending/sending-guard.ts';
 import type { Acting } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { type EnrollmentKey, lockMailboxRow } from './claim-next.sql.ts';
@@ -87,7 +87,7 @@ export const storeAccepted = (
 
 /** Whose recent emails are judged, now that there is one more. */
 export const selectJudged = async (tx: Tx, { userId, campaignId, mailboxId }: SentEmail) =>
-  userId === null && campaignId !== null ? judgedWith(tx, { campaignId, mailboxId }) : [];
+  userId === null && campaignId !== null ? findEarlyTrouble(tx, { campaignId, mailboxId }) : [];
 
 /** The second half: what all emails of a workspace share, which is therefore locked last. */
 export async function announceSent(
@@ -107,10 +107,10 @@ export async function announceSent(
       prospectId,
       data: { prospectId, messageId, campaignId, conversationId, subject },
     };
-    if (prospect.stage !== 'new') emit(author, [sent]);
+    if (prospect.stage !== 'new') emitEvents(author, [sent]);
     else announceFirst(author, prospectId, sent);
   }
-  await judge(acting, judged, at);
+  await pauseIfTroubled(acting, judged, at);
 }
 
 function announceFirst(acting: Acting, prospectId: string, sent: NewEvent): void {
@@ -121,7 +121,7 @@ function announceFirst(acting: Acting, prospectId: string, sent: NewEvent): void
     data: { prospectId, stage: 'contacted' },
     previous: { stage: 'new' },
   };
-  emit(acting, [sent, contacted]);
+  emitEvents(acting, [sent, contacted]);
   changeCounts(acting.tx, [
     { kind: 'stage', key: 'new', by: -1 },
     { kind: 'stage', key: 'contacted', by: 1 },
@@ -138,7 +138,7 @@ async function storeReply(
   if (!place) return undefined;
   const { prospectId, mailboxId, campaignId } = place;
   const [prospect = null] = prospectId === null ? [] : await lockProspects(tx, [prospectId]);
-  clearFailing(tx, mailboxId);
+  clearMailboxFailure(tx, mailboxId);
   const settlement = { ...acceptance, status: 'accepted', tries, at } as const;
   const settled = await store.settleReply(tx, reply, settlement);
   if (!settled) return undefined;
@@ -161,7 +161,7 @@ async function storeCampaignEmail(
   if (!prospect) return undefined;
   const { campaignId, id, subject, text, tries } = email;
   const enrollment = { campaignId, prospectId: prospect.id };
-  clearFailing(tx, email.mailbox.id);
+  clearMailboxFailure(tx, email.mailbox.id);
   const settlement = { ...acceptance, status: 'accepted', tries, at, lookAt: null } as const;
   // Pipelined in one round trip.
   const [settled, existingId, next] = await Promise.all([
@@ -178,7 +178,7 @@ async function storeCampaignEmail(
     ...{ id, serverMessageId, conversationId, isNewConversation, subject, text, at },
   });
   // A reply may have come before the acceptance was recorded, also in another conversation.
-  markResults(tx, [prospect.id]);
+  markEmailResults(tx, [prospect.id]);
   store.advanceEnrollment(tx, settled, { conversationId, at, next });
   const { mailboxId } = settled;
   return { messageId: id, mailboxId, campaignId, conversationId, subject, prospect, userId: null };

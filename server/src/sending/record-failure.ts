@@ -1,15 +1,19 @@
-import { emit } from '../core/events/emit.ts';
-import { failingMinutes } from '../core/mailboxes/failing-rules.ts';
-import { clearFailing, requireAttention, restMailbox } from '../core/mailboxes/health.sql.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
+import { failingMinutes } from '../core/mailboxes/mailbox-failure-rules.ts';
+import {
+  clearMailboxFailure,
+  requireMailboxAttention,
+  restMailbox,
+} from '../core/mailboxes/mailbox-health.sql.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { CampaignEmail, ClaimedEmail, ReplyEmail } from '../core/sending/claimed-email.ts';
-import { recordTrouble } from '../core/sending/guard.ts';
 import { type ReplyRefusal, replyRefusalSentences } from '../core/sending/reply-rules.ts';
 import { lockReplyPeople } from '../core/sending/reply-state.ts';
-import { stopEnrollments } from '../core/sending/stop.ts';
-import { nextOpening, startOfNextDay } from '../core/sending/time-rules.ts';
-import { addFact } from '../core/suppression/address-facts.ts';
+import { nextOpening, startOfNextDay } from '../core/sending/send-time-rules.ts';
+import { recordEmailTrouble } from '../core/sending/sending-guard.ts';
+import { stopEnrollments } from '../core/sending/stop-enrollments.ts';
+import { addAddressFact } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Scope } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -58,7 +62,7 @@ export async function recordFailure(
   else await recordReplyFailure(scope, email, consequence, failure, at);
   // In the other cases, the server took the email up to the reply that decided about it.
   if (consequence.kind !== 'rest' && consequence.kind !== 'needs_attention')
-    clearFailing(scope.tx, email.mailbox.id);
+    clearMailboxFailure(scope.tx, email.mailbox.id);
   return consequence;
 }
 
@@ -74,7 +78,7 @@ export async function recordRefusal(
     const status = statusAfter[why];
     if (status) store.setEnrollment(tx, email, { status, reason: null, dueAt: null });
     // The server took the email up to its last line.
-    clearFailing(tx, email.mailbox.id);
+    clearMailboxFailure(tx, email.mailbox.id);
   } else if (why in replyRefusalSentences) await refuseReply(tx, email, why as ReplyRefusal, at);
   // Another worker may call it unknown, but the server never got its dot.
   else await releaseUnsent(tx, email, at);
@@ -152,9 +156,9 @@ async function recordBounce(
     ...{ answer, at },
   });
   if (!settled) return;
-  await addFact(tx, deps.suppression, email.recipient.emailKey, 'bounced', at);
+  await addAddressFact(tx, deps.suppression, email.recipient.emailKey, 'bounced', at);
   emitBounce(scope, email.id, settled, 'hard', answer);
-  await recordTrouble(scope, [{ outboundId: email.id, trouble: 'bounced' }], at);
+  await recordEmailTrouble(scope, [{ outboundId: email.id, trouble: 'bounced' }], at);
 }
 
 async function recordBlock(
@@ -269,7 +273,7 @@ async function recordReplyBounce(
   const place = await selectReplyPlace(tx, reply.id);
   if (place) await lockReplyPeople(tx, place);
   if (!(await endRefused(tx, reply, { answer: reason, evidence: 'bounced', at }))) return;
-  await addFact(tx, deps.suppression, reply.recipient.emailKey, 'bounced', at);
+  await addAddressFact(tx, deps.suppression, reply.recipient.emailKey, 'bounced', at);
   const { prospectId, campaignId } = place ?? { prospectId: null, campaignId: null };
   if (prospectId !== null) emitBounce(scope, reply.id, { prospectId, campaignId }, 'hard', reason);
 }
@@ -331,9 +335,9 @@ async function recordMailboxFailure(
     const until = minutes === null ? await nextDayOf(tx, email, at) : minutesAfter(at, minutes);
     return restMailbox(tx, { mailboxId, reason, detail, at, until, isFailing: minutes !== null });
   }
-  const address = await requireAttention(tx, { mailboxId, reason, detail, at });
+  const address = await requireMailboxAttention(tx, { mailboxId, reason, detail, at });
   if (address === undefined) return;
-  emit(scope, [
+  emitEvents(scope, [
     { type: 'mailbox.failing', prospectId: null, data: { mailboxId, address, reason, detail } },
   ]);
 }
@@ -352,5 +356,5 @@ function emitBounce(
   reason: string | null,
 ): void {
   const data = { prospectId, messageId, campaignId, bounce, reason };
-  emit(scope, [{ type: 'message.bounced', prospectId, data }]);
+  emitEvents(scope, [{ type: 'message.bounced', prospectId, data }]);
 }

@@ -1,4 +1,4 @@
-import { insertBodies, storageTime } from '../core/receiving/store-messages.sql.ts';
+import { insertMessageBodies, storageTime } from '../core/receiving/store-messages.sql.ts';
 import { snippetOf } from '../core/receiving/text-rules.ts';
 import { messageWords } from '../core/search/word-rules.ts';
 import type { ClaimedEmail } from '../core/sending/claimed-email.ts';
@@ -106,7 +106,7 @@ export function insertSentEmail(tx: Tx, email: NewMessage): void {
   );
   insertOutbound(tx, { ...email, storedAt });
   const words = messageWords(subject);
-  insertBodies(tx, [{ messageId: id, conversationId, text, html: null, words }], storedAt);
+  insertMessageBodies(tx, [{ messageId: id, conversationId, text, html: null, words }], storedAt);
 }
 
 type StoredMessage = Pick<

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { releaseLease } from '../core/mailboxes/wake.sql.ts';
+import { releaseMailboxLease } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ClaimedEmail } from '../core/sending/claimed-email.ts';
 import type { ComposedEmail } from '../core/sending/compose-email.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
@@ -68,7 +68,7 @@ export async function recordOutcome(
       });
     await finish(async (tx) => {
       const { sent } = await storeOutcome(deps, tx, ended, at, { locksMailbox: true });
-      if (step.lease.kind === 'campaign') releaseLease(tx, step.lease);
+      if (step.lease.kind === 'campaign') releaseMailboxLease(tx, step.lease);
       const judged = sent ? await selectJudged(tx, sent) : [];
       if (sent) await announceSent({ tx, actor: system }, sent, judged, at);
     });

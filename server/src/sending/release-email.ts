@@ -1,7 +1,7 @@
-import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
+import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
-import { companyOf } from '../core/sending/company.ts';
-import { localDay } from '../core/sending/time-rules.ts';
+import { companyDomainOf } from '../core/sending/company-domain.ts';
+import { localDay } from '../core/sending/send-time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { lockMailbox } from './claim-next.sql.ts';
 import {
@@ -76,7 +76,7 @@ function giveQuotaBack(
     tx,
     released.map(({ claimedAt, emailKey, campaignId, isFirst }) => ({
       day: localDay(mailbox.zone, claimedAt),
-      company: companyOf(emailKey),
+      company: companyDomainOf(emailKey),
       campaignId: isFirst ? campaignId : null,
     })),
   );

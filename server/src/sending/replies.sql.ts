@@ -1,5 +1,5 @@
 import type { ReplyStatus } from '@outcrop/contract';
-import { insertBodies } from '../core/receiving/store-messages.sql.ts';
+import { insertMessageBodies } from '../core/receiving/store-messages.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 export interface NewReply {
@@ -27,7 +27,7 @@ export function insertReply(tx: Tx, reply: NewReply): void {
             ${reply.answersId}, ${reply.recipient}, ${reply.recipientName}, ${reply.subject}, 'waiting',
             ${reply.messageId}, ${reply.at}, ${reply.sendAt}, ${reply.sendAt}, ${reply.storedAt})`);
   const { id: messageId, conversationId, text, storedAt } = reply;
-  insertBodies(tx, [{ messageId, conversationId, text, html: null, words: [] }], storedAt);
+  insertMessageBodies(tx, [{ messageId, conversationId, text, html: null, words: [] }], storedAt);
 }
 
 export const markRead = (tx: Tx, conversationId: string): void =>

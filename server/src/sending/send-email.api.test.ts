@@ -5,7 +5,7 @@ import { sendingClient, testSender } from '../../test/sending/sender.ts';
 import { claimDeps } from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
-import { stopEnrollments } from '../core/sending/stop.ts';
+import { stopEnrollments } from '../core/sending/stop-enrollments.ts';
 import { sql } from '../platform/db/index.ts';
 import { claimCampaignEmail } from './claim-next.ts';
 

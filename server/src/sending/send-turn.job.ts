@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SmtpDeps } from '../core/mailboxes/open-smtp.ts';
-import { type Lease as MailboxLease, releaseLease } from '../core/mailboxes/wake.sql.ts';
+import { type MailboxLease, releaseMailboxLease } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ClaimedEmail } from '../core/sending/claimed-email.ts';
 import {
   type ComposeDeps,
@@ -75,7 +75,7 @@ async function sendEmails(deps: SendDeps, lease: SendLease, context: JobContext)
   }
   if (claim.kind === 'job_ended') return;
   await context.finish(async (tx) => {
-    if (lease.kind === 'campaign') releaseLease(tx, lease);
+    if (lease.kind === 'campaign') releaseMailboxLease(tx, lease);
   });
 }
 

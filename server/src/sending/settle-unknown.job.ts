@@ -1,13 +1,13 @@
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
-import { selectSequences } from '../core/campaigns/steps.sql.ts';
 import { templateOf } from '../core/campaigns/variant-rules.ts';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import { findInSent, openImapSession } from '../core/mailboxes/imap-session.ts';
-import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
-import type { SettleUnknown } from '../core/receiving/message.ts';
-import { renderEmail } from '../core/sending/render.ts';
-import { localDay } from '../core/sending/time-rules.ts';
-import { valuesOf } from '../core/sending/value-rules.ts';
+import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
+import type { SettleUnknownEmails } from '../core/receiving/message.ts';
+import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
+import { renderEmail } from '../core/sending/render-email.ts';
+import { localDay } from '../core/sending/send-time-rules.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
@@ -144,7 +144,7 @@ async function acceptUnknown(
 }
 
 /** Accepts those of the emails that are unknown: a received message shows that they were sent. */
-export const settleNamed: SettleUnknown = async (tx, mailboxId, named, at) => {
+export const settleNamed: SettleUnknownEmails = async (tx, mailboxId, named, at) => {
   const ids = [...named.keys()];
   const [emails, replies] = await Promise.all([
     store.selectUnknownById(tx, ids),
@@ -189,7 +189,7 @@ export async function sentText(
   const { subject, text } = renderEmail({
     template: templateOf(step, variantId),
     footer: '',
-    values: valuesOf(candidate.recipient, senderName),
+    values: mergeTagValuesOf(candidate.recipient, senderName),
     unsubscribeUrl: '',
     threadSubject: emails[0]!.subject,
   });

@@ -3,7 +3,7 @@ import { testQueue } from '../../test/queue/workers.ts';
 import { claimDeps, mailWorkspace, messageOf } from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
 import { waitForLock } from '../../test/wait-for-lock.ts';
-import { releaseLease, wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { releaseMailboxLease, wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import { runs } from '../platform/queue/registry.ts';
 import { claimCampaignEmail } from './claim-next.ts';
@@ -40,11 +40,11 @@ test('each due mailbox gets one turn, until its lease is released or expires', a
 
   const [job] = await queue.jobs('send-turn', at.workspace);
   const lease = { mailboxId: due, leaseId: String(job!.data['leaseId']) };
-  await queue.db.transaction(at.workspaceId, async (tx) => releaseLease(tx, lease));
+  await queue.db.transaction(at.workspaceId, async (tx) => releaseMailboxLease(tx, lease));
   await wake(720_000);
   expect(await at.turns()).toEqual([due, later, due]);
   // The released lease is no longer valid.
-  await queue.db.transaction(at.workspaceId, async (tx) => releaseLease(tx, lease));
+  await queue.db.transaction(at.workspaceId, async (tx) => releaseMailboxLease(tx, lease));
   await wake(720_001);
   expect(await at.turns()).toEqual([due, later, due]);
   await wake(721_001);

@@ -1,4 +1,4 @@
-import { acquireLeases, leaseMs } from '../core/mailboxes/wake.sql.ts';
+import { acquireMailboxLeases, mailboxLeaseMs } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { repeat } from '../platform/queue/repeat.ts';
 import { send } from '../platform/queue/send.ts';
@@ -16,7 +16,7 @@ export async function wakeDueMailboxes(db: Database, at: Date): Promise<number> 
   for (const [workspaceId, mailboxes] of Map.groupBy(due, (one) => one.workspaceId))
     woken += await db.transaction(workspaceId, async (tx) => {
       const ids = mailboxes.map(({ id }) => id);
-      const leases = await acquireLeases(tx, ids, at);
+      const leases = await acquireMailboxLeases(tx, ids, at);
       send(tx, sendTurn, leases, { correlationId: null });
       return leases.length;
     });
@@ -31,7 +31,10 @@ async function wakeDueReplies(db: Database, at: Date): Promise<number> {
   for (const [workspaceId, replies] of Map.groupBy(due, (one) => one.workspaceId))
     woken += await db.transaction(workspaceId, async (tx) => {
       const ids = replies.map(({ id }) => id);
-      const leases = await leaseReplies(tx, ids, { at, until: new Date(at.getTime() + leaseMs) });
+      const leases = await leaseReplies(tx, ids, {
+        at,
+        until: new Date(at.getTime() + mailboxLeaseMs),
+      });
       send(tx, sendReply, leases, { correlationId: null });
       return leases.length;
     });

@@ -1,6 +1,6 @@
 import type { WhyNotCode } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import type { WhyNoPace } from '../core/sending/pace-rules.ts';
+import type { NoPaceReason } from '../core/sending/pace-rules.ts';
 import type { EmailBlock, WhyBlocked } from './claim-rules.ts';
 import { type Situation, whyNotNow } from './why-not-sending-rules.ts';
 
@@ -60,7 +60,7 @@ describe('the reason of each planted situation is named', () => {
     block: { why, status, dueAt: later },
   });
   const sender = (
-    why: WhyNoPace | null,
+    why: NoPaceReason | null,
     { until = later as Date | null, isInboxRead = true, id = 'ann' } = {},
   ) => ({
     ...{ id, isInboxRead },

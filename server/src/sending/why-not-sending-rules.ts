@@ -1,5 +1,5 @@
 import type { CampaignStatus, EnrollmentStatus, WhyNotCode } from '@outcrop/contract';
-import type { PaceNow } from '../core/sending/pace-rules.ts';
+import type { CurrentPace } from '../core/sending/pace-rules.ts';
 import type { EmailBlock, WhyBlocked } from './claim-rules.ts';
 
 export interface WhyNotNow {
@@ -11,7 +11,7 @@ export interface WhyNotNow {
 /** A mailbox that may write to the prospect. */
 interface Sender {
   id: string;
-  pace: PaceNow;
+  pace: CurrentPace;
   isInboxRead: boolean;
 }
 

@@ -1,5 +1,5 @@
 import type { CampaignStatus, EnrollmentStatus } from '@outcrop/contract';
-import { type MailboxRow, mailboxColumns } from '../core/mailboxes/mailboxes.sql.ts';
+import { type MailboxRow, mailboxColumns } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { EnrollmentKey } from './claim-next.sql.ts';
 

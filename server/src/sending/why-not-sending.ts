@@ -1,9 +1,9 @@
 import type { ManageResult, WhyNotCode } from '@outcrop/contract';
-import { campaignExists } from '../core/campaigns/steps.sql.ts';
+import { campaignExists } from '../core/campaigns/campaign-steps.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
-import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
-import { paceOf, wasInboxRead } from '../core/sending/pace-rules.ts';
-import { localDay, nextOpening, startOfNextDay } from '../core/sending/time-rules.ts';
+import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { currentPaceOf, wasInboxRead } from '../core/sending/pace-rules.ts';
+import { localDay, nextOpening, startOfNextDay } from '../core/sending/send-time-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { notFound } from '../platform/error.ts';
@@ -53,7 +53,7 @@ export async function getEnrollmentWhy({
       campaignLimitUntil: isLimited ? nextDayAt : null,
       senders: senders.map((mailbox) => ({
         id: mailbox.id,
-        pace: paceOf(mailbox, settings.holidays, at),
+        pace: currentPaceOf(mailbox, settings.holidays, at),
         isInboxRead: wasInboxRead(mailbox, at),
       })),
     },

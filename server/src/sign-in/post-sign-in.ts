@@ -1,5 +1,5 @@
 import { errorMessages, type ManageResult } from '@outcrop/contract';
-import type { AttemptLimiter } from '../core/sign-in/attempts.ts';
+import type { AttemptLimiter } from '../core/sign-in/attempt-limiter.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
 import { hashCode, linkIdentifier } from '../core/sign-in/one-time-links.ts';

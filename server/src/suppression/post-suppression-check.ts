@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { lookUpFacts } from '../core/suppression/address-facts.ts';
-import { keysOf, type Suppression } from '../core/suppression/suppression.ts';
+import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
+import { type Suppression, suppressionKeysOf } from '../core/suppression/suppression.ts';
 import { selectOwners } from './address-facts.sql.ts';
 import { addressesOf } from './addresses.ts';
 
@@ -15,9 +15,9 @@ export async function postSuppressionCheck({
 > {
   const addresses = addressesOf(body);
   const [owners, isSuppressed, factsOf] = await Promise.all([
-    selectOwners(tx, keysOf(addresses)),
+    selectOwners(tx, suppressionKeysOf(addresses)),
     suppression.lookUp(tx, addresses),
-    lookUpFacts(tx, suppression, addresses),
+    lookUpAddressFacts(tx, suppression, addresses),
   ]);
   const byKey = new Map(
     owners.flatMap(({ id, emailKey, linkedinKey }) => [

@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import { storedKeys } from '../core/search/field-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
@@ -17,7 +17,7 @@ export async function postSuppressionLift(
   const hash = suppression.emailHash(emailKey);
   const factId = await liftFact(call.tx, hash, kind, { by, reason });
   if (factId === undefined) return { lifted: false };
-  record(call, {
+  recordAudit(call, {
     action: 'suppression.fact_lifted',
     target: factId,
     detail: { address: maskEmail(emailKey), kind, reason },

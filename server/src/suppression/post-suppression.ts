@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { suppressAddresses } from '../core/prospects/suppress.ts';
+import { suppressAddresses } from '../core/prospects/suppress-addresses.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { addressesOf, uniqueAddresses } from './addresses.ts';

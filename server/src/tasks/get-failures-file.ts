@@ -1,5 +1,5 @@
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { type Failure, selectFailures, selectTask } from '../core/tasks/tasks.sql.ts';
+import { selectTask, selectTaskFailures, type TaskFailure } from '../core/tasks/tasks.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import { dayOf } from '../platform/day.ts';
 import { notFound } from '../platform/error.ts';
@@ -20,7 +20,7 @@ export async function getTaskFailuresFile({
     pieces: async function* (read) {
       let columns: string[] | undefined;
       for (let after = 0; ; ) {
-        const failures = await read((readTx) => selectFailures(readTx, task, after, batchSize));
+        const failures = await read((readTx) => selectTaskFailures(readTx, task, after, batchSize));
         if (!columns) {
           // A corrected file that is uploaded again still has the old reason column; replace it.
           columns = Object.keys(failures[0]?.row ?? {}).filter((name) => name !== reasonColumn);
@@ -41,7 +41,7 @@ function textOf(value: unknown): string {
 }
 
 /** Cells that the first row did not have follow the reason. */
-const rowsOf = (failures: Failure[], columns: string[]): string =>
+const rowsOf = (failures: TaskFailure[], columns: string[]): string =>
   failures
     .map(({ row, reason }) => {
       const others = Object.keys(row).filter(

@@ -1,6 +1,11 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { cancelTask, selectFailures, selectTask, selectTasks } from '../core/tasks/tasks.sql.ts';
+import {
+  cancelTask,
+  selectTask,
+  selectTaskFailures,
+  selectTasks,
+} from '../core/tasks/tasks.sql.ts';
 import { byCreation, pageOf } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 
@@ -36,7 +41,7 @@ export async function getTaskFailures({
 }: ManageCall<'getTaskFailures'>): Promise<ManageResult<'getTaskFailures'>> {
   const task = await selectTask(tx, taskId);
   if (!task) throw notFound('task', taskId);
-  const found = await selectFailures(tx, task, after, limit + 1);
+  const found = await selectTaskFailures(tx, task, after, limit + 1);
   const failures = found.slice(0, limit);
   return { failures, nextAfter: found.length > limit ? failures.at(-1)!.number : null };
 }

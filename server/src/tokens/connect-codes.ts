@@ -1,8 +1,8 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import type { AttemptLimiter } from '../core/sign-in/attempts.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import type { AttemptLimiter } from '../core/sign-in/attempt-limiter.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { lockWorkspace } from '../core/workspaces/lock.ts';
+import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { fieldError } from '../platform/error.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
@@ -34,7 +34,10 @@ export async function postConnectConfirm(
     await requireFewerTokens(tx, caller.userId);
     const granted = await grantRequest(tx, codeHash, caller.userId);
     if (!granted) return undefined;
-    record({ tx, actor }, { action: 'browser.confirmed', target: null, detail: { ...granted } });
+    recordAudit(
+      { tx, actor },
+      { action: 'browser.confirmed', target: null, detail: { ...granted } },
+    );
     return { browser: granted.browser };
   });
   // Not after a look at a code: anyone can ask for one of their own.
@@ -49,7 +52,7 @@ export async function postConnectDeny(
     const denied = await denyRequest(tx, codeHash);
     if (!denied) return undefined;
     const { actor } = call;
-    record({ tx, actor }, { action: 'browser.denied', target: null, detail: { ...denied } });
+    recordAudit({ tx, actor }, { action: 'browser.denied', target: null, detail: { ...denied } });
     return {};
   });
 }

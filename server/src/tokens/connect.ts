@@ -1,10 +1,10 @@
 import { type ConnectData, connectMinutes } from '@outcrop/contract';
 import { browserName } from '@outcrop/contract/browser-name';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ConnectCall } from '../core/sign-in/call.ts';
 import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';
-import { hashToken, isTokenOf } from '../core/tokens/token.ts';
-import { lockWorkspace } from '../core/workspaces/lock.ts';
+import { hashToken, isTokenOf } from '../core/tokens/access-token.ts';
+import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import type { Database } from '../platform/db/index.ts';
 import { unavailable } from '../platform/error.ts';
 import { addRequest, findStatus, findToken, takeGrant } from './connect.sql.ts';
@@ -62,7 +62,7 @@ export async function postConnectPoll({
     const { id, secret } = await createToken(tx, request);
     const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
     const detail = { name, userId, expiresInDays: null, kind: 'browser', address };
-    record({ tx, actor }, { action: 'token.created', target: id, detail });
+    recordAudit({ tx, actor }, { action: 'token.created', target: id, detail });
     return { status: 'connected', token: secret };
   });
 }
@@ -84,7 +84,7 @@ export async function postConnectEnd({
     const { userId, name } = token;
     const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
     const detail = { name, userId };
-    record({ tx, actor }, { action: 'token.revoked', target: found.id, detail });
+    recordAudit({ tx, actor }, { action: 'token.revoked', target: found.id, detail });
     return { ended: true };
   });
 }

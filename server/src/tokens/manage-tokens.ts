@@ -1,8 +1,8 @@
 import { atLeast, errorMessages, type ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectMember } from '../core/workspaces/members.sql.ts';
-import { workspaceName } from '../core/workspaces/workspaces.sql.ts';
+import { selectWorkspaceName } from '../core/workspaces/workspaces.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
@@ -29,7 +29,7 @@ export async function postTokens(
   const userId = body.userId ?? caller.userId;
   const created = await createToken(tx, { cell, userId, name, expiresInDays });
   const detail = { name, userId, expiresInDays };
-  record(call, { action: 'token.created', target: created.id, detail });
+  recordAudit(call, { action: 'token.created', target: created.id, detail });
   return issuedTokenData(tx, created);
 }
 
@@ -44,7 +44,7 @@ export async function deleteToken(
   });
   if (!token || (await endToken(tx, token.id)) === 0) throw notFound('token', params.tokenId);
   const detail = { name: token.name, userId: token.user.id };
-  record(call, { action: 'token.revoked', target: token.id, detail });
+  recordAudit(call, { action: 'token.revoked', target: token.id, detail });
   return {};
 }
 
@@ -64,7 +64,7 @@ export async function postTokensRotate(
   const request = { cell, userId: caller.userId, name: body.name, expiresInDays: null };
   const { ended, token } = await rotateTokens(tx, request);
   const detail = { ended, name: body.name };
-  record(call, { action: 'tokens.rotated', target: token.id, detail });
+  recordAudit(call, { action: 'tokens.rotated', target: token.id, detail });
   return { ended, ...(await issuedTokenData(tx, token)) };
 }
 
@@ -74,7 +74,7 @@ export async function postTokensRevokeAll(
   const { body, tx } = call;
   await requireName(tx, body.workspaceName);
   const ended = await revokeAllTokens(tx);
-  record(call, { action: 'tokens.revoked', target: null, detail: { ended } });
+  recordAudit(call, { action: 'tokens.revoked', target: null, detail: { ended } });
   return { ended };
 }
 
@@ -84,7 +84,7 @@ async function issuedTokenData(tx: Tx, { id, secret }: IssuedToken) {
 }
 
 async function requireName(tx: Tx, typed: string): Promise<void> {
-  const name = await workspaceName(tx);
+  const name = await selectWorkspaceName(tx);
   if (typed !== name) throw invalid('workspaceName', `must be "${name}"`);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connect, inRolledBackTransaction } from '../../test/engine/connection.ts';
 import { testService } from '../../test/service.ts';
-import { hashToken } from '../core/tokens/token.ts';
+import { hashToken } from '../core/tokens/access-token.ts';
 
 const service = await testService();
 const owner = await connect(service.database.ownerUrl);

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { maxTokensPerUser, type TokenKind } from '@outcrop/contract';
-import { generateToken, hashToken } from '../core/tokens/token.ts';
-import { lockWorkspace } from '../core/workspaces/lock.ts';
+import { generateToken, hashToken } from '../core/tokens/access-token.ts';
+import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { deleteGrants } from './connect.sql.ts';

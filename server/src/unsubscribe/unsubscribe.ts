@@ -1,8 +1,8 @@
-import { record } from '../core/audit/record.ts';
-import { emit } from '../core/events/emit.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
 import type { UnsubscribeRequest } from '../core/sending/mail-tokens.ts';
-import { stopEnrollments } from '../core/sending/stop.ts';
-import { addFact } from '../core/suppression/address-facts.ts';
+import { stopEnrollments } from '../core/sending/stop-enrollments.ts';
+import { addAddressFact } from '../core/suppression/address-facts.ts';
 import { lockAddresses } from '../core/suppression/address-lock.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Acting } from '../platform/caller.ts';
@@ -33,15 +33,15 @@ export const recordUnsubscribe = (
     if (!(await workspaceExists(tx)) || request === null) return false;
     const [recipient, isNew] = await Promise.all([
       selectRecipient(tx, request.messageId),
-      addFact(tx, suppression, request.emailHash, 'unsubscribed', at),
+      addAddressFact(tx, suppression, request.emailHash, 'unsubscribed', at),
     ]);
     if (!isNew) return true;
     const acting: Acting = { tx, actor: { actor: { kind: 'system', id: null }, correlationId } };
     if (recipient) {
       const { prospectId } = recipient;
-      emit(acting, [{ type: 'prospect.unsubscribed', prospectId, data: recipient }]);
+      emitEvents(acting, [{ type: 'prospect.unsubscribed', prospectId, data: recipient }]);
     }
-    record(acting, {
+    recordAudit(acting, {
       action: 'prospect.unsubscribed',
       target: recipient?.prospectId ?? null,
       detail: { messageId: request.messageId, campaignId: recipient?.campaignId ?? null },
@@ -57,7 +57,7 @@ export const recordOnlyFact = (
 ): Promise<boolean> =>
   recordDb.transaction(workspaceId, async (tx) => {
     if (!(await workspaceExists(tx))) return false;
-    await addFact(tx, suppression, emailHash, 'unsubscribed', at);
+    await addAddressFact(tx, suppression, emailHash, 'unsubscribed', at);
     return true;
   });
 

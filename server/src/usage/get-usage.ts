@@ -1,7 +1,7 @@
 import { daysOfImports, type ManageResult, maxPerWorkspace } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { creditsOf } from '../core/usage/credits.ts';
-import { type Quota, quotaOf } from '../core/usage/quota.ts';
+import { type ImportQuota, quotaOf } from '../core/usage/quota.ts';
 import { countLimited, selectImportDays, selectMonthDays } from './usage.sql.ts';
 
 /** Usage and limits of the plan, by day. */
@@ -38,7 +38,7 @@ const day = 86_400_000;
  * The day on which the monthly imports run out at the current pace, or null if they last. The pace is
  * computed over at least one day, because the first hours of a month say little.
  */
-export function predictRunOutDate({ monthlyImports, used }: Quota, now: Date): string | null {
+export function predictRunOutDate({ monthlyImports, used }: ImportQuota, now: Date): string | null {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const [begin, end] = [Date.UTC(year, month), Date.UTC(year, month + 1)];
   const remaining = Math.max(0, monthlyImports - used);

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { atLeast, errorMessages, type ManageResult, maxViews } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { nameKey } from '../core/lists-and-tags/find-or-create.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { listOrTagNameKey } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -32,7 +32,7 @@ export async function postViews(call: ManageCall<'postViews'>): Promise<ManageRe
   requireMayShare(caller, view);
   await store.lockViews(tx);
   await requireRoom(tx, view);
-  store.writeView(tx, view, nameKey(view.name));
+  store.writeView(tx, view, listOrTagNameKey(view.name));
   if (pinned) store.writePin(tx, caller.userId, view);
   if (shared) recordChange(call, 'view.created', view);
   return { view: viewOf(view) };
@@ -59,7 +59,7 @@ export async function patchView(call: ManageCall<'patchView'>): Promise<ManageRe
     requireMayChange(caller, before);
     if (before.privateTo !== null) requireMayShare(caller, view);
     await requireRoom(tx, view);
-    store.writeView(tx, view, nameKey(view.name));
+    store.writeView(tx, view, listOrTagNameKey(view.name));
     if (shared || before.privateTo === null) recordChange(call, 'view.edited', view);
   }
   if (pinned !== before.pinned) store.writePin(tx, caller.userId, view);
@@ -96,7 +96,7 @@ function requireMayShare({ role }: Caller, { privateTo }: store.ViewRow): void {
 
 /** The name is free, and the limit is not reached. */
 async function requireRoom(tx: Tx, view: store.ViewRow): Promise<void> {
-  const { id: taken, count } = await store.selectNamed(tx, view, nameKey(view.name));
+  const { id: taken, count } = await store.selectNamed(tx, view, listOrTagNameKey(view.name));
   const kind = view.privateTo === null ? 'shared' : 'private';
   if (taken !== null) throw invalid('name', `is already used by another ${kind} view`);
   if (count >= maxViews)
@@ -107,7 +107,7 @@ async function requireRoom(tx: Tx, view: store.ViewRow): Promise<void> {
 }
 
 const recordChange = (
-  call: Parameters<typeof record>[0],
+  call: Parameters<typeof recordAudit>[0],
   action: 'view.created' | 'view.edited' | 'view.deleted',
   { id, name }: store.ViewRow,
-) => record(call, { action, target: id, detail: { name } });
+) => recordAudit(call, { action, target: id, detail: { name } });

@@ -1,5 +1,5 @@
-import { record } from '../core/audit/record.ts';
-import { notifyAdmins } from '../core/notifications/notify.sql.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { notifyAdmins } from '../core/notifications/notify-users.sql.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -108,7 +108,7 @@ async function disableIfFailing(
   if (!reason) return;
   const actor = { actor: { kind: 'system', id: null } as const, correlationId };
   if (!(await store.disableWebhook(tx, webhookId, reason))) return;
-  record({ tx, actor }, { action: 'webhook.disabled', target: webhookId, detail: { reason } });
+  recordAudit({ tx, actor }, { action: 'webhook.disabled', target: webhookId, detail: { reason } });
   notifyAdmins(tx, 'webhook', [webhookId]);
 }
 

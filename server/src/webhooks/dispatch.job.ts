@@ -1,4 +1,4 @@
-import { dispatchEvents } from '../core/events/emit.ts';
+import { dispatchEvents } from '../core/events/emit-events.ts';
 import { lockInWorkspace } from '../platform/db/index.ts';
 import { claimSiblings } from '../platform/queue/claim.ts';
 import type { JobContext } from '../platform/queue/registry.ts';

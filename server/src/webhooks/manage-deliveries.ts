@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import { byCreation, type Position, pageOf } from '../platform/cursor.ts';
@@ -67,7 +67,7 @@ export async function postDeliveryReplay(
   await scheduleDelivery(tx, [before.webhookId], correlationId);
   const { event: _, enabled: __, ...delivery } = await requireDelivery(tx, deliveryId);
   const detail = { deliveryId };
-  record(call, { action: 'webhook.replayed', target: delivery.webhookId, detail });
+  recordAudit(call, { action: 'webhook.replayed', target: delivery.webhookId, detail });
   return { delivery };
 }
 
@@ -84,7 +84,7 @@ export async function postWebhookReplay(
   const input: ReplayInput = { webhookId, span: timeRangeOf(body) };
   const task = await startTask(call, replayTask, { kind: 'replay', input });
   const detail = { taskId: task.id, ...(input.span ?? { failed: true }) };
-  record(call, { action: 'webhook.replayed', target: webhookId, detail });
+  recordAudit(call, { action: 'webhook.replayed', target: webhookId, detail });
   return { task };
 }
 

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
-import { emit } from '../core/events/emit.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
+import { emitEvents } from '../core/events/emit-events.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
@@ -56,7 +56,7 @@ export async function postWebhooks(
   const inserted = await store.insertWebhook(tx, { ...body, id, secret: sealed });
   if (inserted === 0)
     throw invalid('url', `exceeds the limit of ${store.maxWebhooks} webhooks per workspace`);
-  record(call, { action: 'webhook.created', target: id, detail: detailOf(body) });
+  recordAudit(call, { action: 'webhook.created', target: id, detail: detailOf(body) });
   return { webhook: await requireWebhook(tx, id), secret };
 }
 
@@ -75,7 +75,7 @@ export async function patchWebhook(
   // Waiting deliveries may be due by now.
   if (webhook.enabled) await scheduleDelivery(tx, [id], call.correlationId);
   const detail = detailOf(Object.fromEntries(changed));
-  record(call, { action: 'webhook.edited', target: id, detail });
+  recordAudit(call, { action: 'webhook.edited', target: id, detail });
   return { webhook };
 }
 
@@ -86,7 +86,7 @@ export async function deleteWebhook(
   const webhook = await requireWebhook(tx, params.webhookId);
   await store.deleteWebhook(tx, webhook.id);
   const detail = detailOf({ url: webhook.url });
-  record(call, { action: 'webhook.deleted', target: webhook.id, detail });
+  recordAudit(call, { action: 'webhook.deleted', target: webhook.id, detail });
   return { webhook };
 }
 
@@ -103,7 +103,7 @@ export async function postWebhookRotate(
   const sealed = sealSecret(sealing, tx.workspaceId, webhookId, secret);
   const until = await store.rotateSecret(tx, webhookId, sealed);
   if (!until) throw notFound('webhook', webhookId);
-  record(call, { action: 'webhook.secret_rotated', target: webhookId });
+  recordAudit(call, { action: 'webhook.secret_rotated', target: webhookId });
   return { secret, previousEndsAt: until };
 }
 
@@ -115,6 +115,6 @@ export async function postWebhookTest(
   const { id, enabled } = await requireWebhook(tx, params.webhookId);
   if (!enabled) throw invalid('webhookId', store.webhookIsDisabled);
   const newEvent = { type: 'webhook.test', prospectId: null, data: { webhookId: id } } as const;
-  const [eventId] = emit(call, [newEvent], { webhookId: id });
+  const [eventId] = emitEvents(call, [newEvent], { webhookId: id });
   return { eventId: eventId! };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inSlices } from '../core/tasks/in-slices.ts';
+import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
 import {
@@ -25,7 +25,7 @@ export interface ReplayInput {
 }
 
 export const runReplayTask = (deps: unknown) =>
-  inSlices(replayTask, deps, async ({ tx, actor: { correlationId } }, task) => {
+  runTaskInSlices(replayTask, deps, async ({ tx, actor: { correlationId } }, task) => {
     const input = task.input as ReplayInput;
     const after = task.position as StoredPosition | null;
     const { seen, sent } = await replayBatch(tx, input, after);

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
 import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';
@@ -63,7 +63,7 @@ export async function postSetupClaim({
     await insertWorkspace(tx, body.workspaceName, 'free');
     await insertMember(tx, userId, 'owner');
     const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
-    record({ tx, actor }, { action: 'workspace.claimed', target: workspaceId });
+    recordAudit({ tx, actor }, { action: 'workspace.claimed', target: workspaceId });
   });
   await identity.call(identity.withoutSession(client), (api, headers) =>
     api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),

@@ -1,5 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
-import { record } from '../core/audit/record.ts';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -9,7 +9,7 @@ export async function patchWorkspace(
 ): Promise<ManageResult<'patchWorkspace'>> {
   const { body, tx } = call;
   await tx.run(sql`update workspace set name = ${body.name} where id = ${tx.workspaceId}`);
-  record(call, {
+  recordAudit(call, {
     action: 'workspace.renamed',
     target: tx.workspaceId,
     detail: { name: body.name },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forecast } from '../../src/campaigns/forecast-rules.ts';
 import { readForecastState } from '../../src/campaigns/get-forecast.ts';
-import { localDay } from '../../src/core/sending/time-rules.ts';
+import { localDay } from '../../src/core/sending/send-time-rules.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { seededRandom } from '../faults/random.ts';
 import { type MailWorkspace, mailWorkspace, workerDatabase } from '../sending/setup.ts';

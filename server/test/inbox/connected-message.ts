@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts';
 import { openImapSession } from '../../src/core/mailboxes/imap-session.ts';
-import { mailboxSealContext } from '../../src/core/mailboxes/secrets.ts';
+import { mailboxSealContext } from '../../src/core/mailboxes/mailbox-secrets.ts';
 import { Sealing } from '../../src/platform/crypto/sealing.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';

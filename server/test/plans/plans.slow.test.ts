@@ -1,7 +1,7 @@
 import { endpoints, manageEndpoints } from '@outcrop/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { postBulk } from '../../src/bulk/post-bulk.ts';
-import type { MemberCaller } from '../../src/core/sign-in/caller.ts';
+import type { MemberCaller } from '../../src/core/sign-in/authentication.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { postLeads } from '../../src/leads/post-leads.ts';
 import { getBoards } from '../../src/lists-and-tags/get-boards.ts';

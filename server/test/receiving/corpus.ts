@@ -1,8 +1,8 @@
 import { classifyMessage } from '../../src/core/receiving/classify-message.ts';
-import { type Language, readLanguages } from '../../src/core/receiving/languages.ts';
-import type { Decision, ParsedMessage } from '../../src/core/receiving/message.ts';
-import { Parser } from '../../src/core/receiving/parse-message.ts';
-import { compilePhrases, type Phrases } from '../../src/core/receiving/phrases.ts';
+import type { MessageDecision, ParsedMessage } from '../../src/core/receiving/message.ts';
+import { MessageParser } from '../../src/core/receiving/parse-message.ts';
+import { type LanguagePhrases, readLanguages } from '../../src/core/receiving/phrase-languages.ts';
+import { compilePhrases, type PhrasePatterns } from '../../src/core/receiving/phrase-patterns.ts';
 import {
   absences,
   acknowledgements,
@@ -29,16 +29,18 @@ export const failures = [...bounces, ...noticesOfServers].filter(({ kind }) => k
 export const corpus = [...machines, ...people, ...unsubscribeRequests];
 export { unsubscribeRequests };
 
-export const languages: readonly Language[] = readLanguages();
+export const languages: readonly LanguagePhrases[] = readLanguages();
 export const phrases = compilePhrases(languages);
 const ours = { addresses: ['ann@outcrop.example'], subjects: ['A question'] };
 
-export const decisionOf = (message: ParsedMessage, words: Phrases = phrases): Decision =>
-  classifyMessage(message, ours, words);
+export const decisionOf = (
+  message: ParsedMessage,
+  words: PhrasePatterns = phrases,
+): MessageDecision => classifyMessage(message, ours, words);
 
 /** Every message of the corpus, parsed in threads as in the service. */
 export async function parsedCorpus(): Promise<Map<Case, ParsedMessage>> {
-  const parser = new Parser();
+  const parser = new MessageParser();
   const { signal } = new AbortController();
   const messages = new Map<Case, ParsedMessage>();
   for (const each of corpus)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Decision } from '../../src/core/receiving/message.ts';
-import { Parser } from '../../src/core/receiving/parse-message.ts';
+import type { MessageDecision } from '../../src/core/receiving/message.ts';
+import { MessageParser } from '../../src/core/receiving/parse-message.ts';
 import { sized } from '../size.ts';
 import { type Case, originalId } from './build-message.ts';
 import {
@@ -15,15 +15,15 @@ import {
 } from './corpus.ts';
 import { mutated, randomNumbers } from './mutations.ts';
 
-const parser = new Parser();
-const decisions = new Map<Case, Decision>();
+const parser = new MessageParser();
+const decisions = new Map<Case, MessageDecision>();
 
 beforeAll(async () => {
   for (const [each, parsed] of await parsedCorpus()) decisions.set(each, decisionOf(parsed));
 });
 afterAll(() => parser.close());
 
-const namesOf = (cases: Case[], isWrong: (decision: Decision, each: Case) => boolean) =>
+const namesOf = (cases: Case[], isWrong: (decision: MessageDecision, each: Case) => boolean) =>
   cases
     .filter((each) => isWrong(decisions.get(each)!, each))
     .map((each) => `${each.name}: ${JSON.stringify(decisions.get(each))}`);

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { Parser } from '../../src/core/receiving/parse-message.ts';
+import { MessageParser } from '../../src/core/receiving/parse-message.ts';
 import { measured } from '../measured.ts';
 import { build } from './build-message.ts';
 import { hostileMessages } from './hostile-messages.ts';
 
-const parser = new Parser();
+const parser = new MessageParser();
 const { signal } = new AbortController();
 const harmless = Buffer.from(build({ body: 'Hello' }));
 afterAll(() => parser.close());

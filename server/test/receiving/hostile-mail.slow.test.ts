@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { messageLimits } from '../../src/core/receiving/message.ts';
-import { Parser } from '../../src/core/receiving/parse-message.ts';
+import { MessageParser } from '../../src/core/receiving/parse-message.ts';
 import { build } from './build-message.ts';
 import { hostileMessages } from './hostile-messages.ts';
 
-const parser = new Parser();
+const parser = new MessageParser();
 const { signal } = new AbortController();
 afterAll(() => parser.close());
 
@@ -27,7 +27,7 @@ describe('a hostile message is read within its limits, or only its header is', (
 });
 
 test('a message that takes too long comes back with its header, and the next one is read', async () => {
-  const strict = new Parser({ threads: 2, maxCpuMs: 1 });
+  const strict = new MessageParser({ threads: 2, maxCpuMs: 1 });
   const { parsed: slow } = await strict.parseRaw(
     'a',
     bytes(hostileMessages['nested tables']!()),
@@ -40,7 +40,7 @@ test('a message that takes too long comes back with its header, and the next one
 });
 
 test('a message that takes too much memory comes back with its header, and the next one is read', async () => {
-  const strict = new Parser({ maxMegabytes: 16, maxCpuMs: 60_000 });
+  const strict = new MessageParser({ maxMegabytes: 16, maxCpuMs: 60_000 });
   const { parsed: large } = await strict.parseRaw(
     'a',
     bytes(hostileMessages['nested HTML']!()),

@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { categories, type Language } from '../../src/core/receiving/languages.ts';
-import type { Decision, ParsedMessage } from '../../src/core/receiving/message.ts';
-import { compilePhrases, type Phrases } from '../../src/core/receiving/phrases.ts';
+import type { MessageDecision, ParsedMessage } from '../../src/core/receiving/message.ts';
+import {
+  type LanguagePhrases,
+  phraseCategories,
+} from '../../src/core/receiving/phrase-languages.ts';
+import { compilePhrases, type PhrasePatterns } from '../../src/core/receiving/phrase-patterns.ts';
 import { sized } from '../size.ts';
 import { decisionOf, languages, parsedCorpus, phrases } from './corpus.ts';
 import { randomNumbers } from './mutations.ts';
@@ -10,13 +13,13 @@ interface Row {
   text: string;
   /** "de requests: (bitte )?abmelden" */
   name: string;
-  others: () => Language[];
+  others: () => LanguagePhrases[];
 }
 
-const replaced = (old: Language, language: Language) =>
+const replaced = (old: LanguagePhrases, language: LanguagePhrases) =>
   languages.map((each) => (each === old ? language : each));
 const rows: Row[] = languages.flatMap((language) => [
-  ...categories.flatMap((category) =>
+  ...phraseCategories.flatMap((category) =>
     (language[category] ?? []).map((text) => ({
       text,
       name: `${language.locale} ${category}: ${text}`,
@@ -41,7 +44,7 @@ const rows: Row[] = languages.flatMap((language) => [
 ]);
 
 /** What a user sees of a decision. */
-const seen = ({ evidence, ...decision }: Decision) =>
+const seen = ({ evidence, ...decision }: MessageDecision) =>
   JSON.stringify([decision, evidence.filter((each) => each.startsWith('Reason:'))]);
 
 let messages: ParsedMessage[] = [];
@@ -52,11 +55,12 @@ beforeAll(async () => {
 });
 
 /** Only what the row changes is compiled. */
-function phrasesWithout({ others }: Row): Phrases {
+function phrasesWithout({ others }: Row): PhrasePatterns {
   const changed = compilePhrases(others(), phrases.months);
   const kept = Object.entries(phrases).filter(
     ([name, known]) =>
-      known instanceof RegExp && known.source === (changed[name as keyof Phrases] as RegExp).source,
+      known instanceof RegExp &&
+      known.source === (changed[name as keyof PhrasePatterns] as RegExp).source,
   );
   return { ...changed, ...Object.fromEntries(kept) };
 }
@@ -88,7 +92,7 @@ test('every repetition in a row has a limit, and every list is one that is used'
     /(?<!\\)[*+]|\{\d+,\}/.test(text.replaceAll(/\[(?:[^\]\\]|\\.)*\]/g, 'x')),
   );
   expect(unbounded.map(({ name }) => name)).toEqual([]);
-  const known = new Set<string>([...categories, 'locale', 'isUnspaced', 'months', 'slots']);
+  const known = new Set<string>([...phraseCategories, 'locale', 'isUnspaced', 'months', 'slots']);
   const lists = languages.flatMap((language) => Object.keys(language));
   expect(lists.filter((list) => !known.has(list))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Parser } from '../../src/core/receiving/parse-message.ts';
+import { MessageParser } from '../../src/core/receiving/parse-message.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
@@ -49,7 +49,7 @@ test('while the inbox cannot be read, no follow-up leaves for an hour, first ema
 
   const egress = new Egress({ allow: ['127.0.0.0/8'] });
   afterTestOrFile(() => egress.close());
-  const parser = new Parser();
+  const parser = new MessageParser();
   afterTestOrFile(() => parser.close());
   const watching = startWatching({
     ...{ db, egress, parser, ...storingDeps, clock: () => now, times: shortTimes },

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { Parser } from '../../src/core/receiving/parse-message.ts';
+import { MessageParser } from '../../src/core/receiving/parse-message.ts';
 import { absences, acknowledgements } from './absences.ts';
 import { bounces, otherReports } from './bounces.ts';
 import { mutated, randomNumbers } from './mutations.ts';
 import { noticesOfServers } from './notices.ts';
 import { people } from './people.ts';
 
-const parser = new Parser();
+const parser = new MessageParser();
 const { signal } = new AbortController();
 afterAll(() => parser.close());
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import type {
-  Decision,
   FetchedMessage,
+  MessageDecision,
   ParsedMessage,
   ReceivedMessage,
 } from '../../src/core/receiving/message.ts';
@@ -24,8 +24,8 @@ export const storingDeps = {
 
 export interface Given extends Partial<ParsedMessage> {
   from?: ParsedMessage['from'];
-  kind?: Decision['kind'];
-  decision?: Partial<Decision>;
+  kind?: MessageDecision['kind'];
+  decision?: Partial<MessageDecision>;
   fetched?: Partial<FetchedMessage>;
 }
 

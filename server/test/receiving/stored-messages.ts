@@ -1,4 +1,4 @@
-import type { Attachment, FolderRole } from '../../src/core/receiving/message.ts';
+import type { FolderRole, MessageAttachment } from '../../src/core/receiving/message.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 
 /** Records which process stored a message, and lets messages with the subject "Unstorable" fail. */
@@ -37,7 +37,7 @@ export interface StoredMessage {
   uid: number;
   subject: string;
   text: string;
-  attachments: Attachment[];
+  attachments: MessageAttachment[];
   thread: string | null;
   /** The transaction that stored it began then. */
   at: Date;

@@ -1,6 +1,6 @@
 import tls from 'node:tls';
 import { readConfig } from '../../src/config.ts';
-import { Parser } from '../../src/core/receiving/parse-message.ts';
+import { MessageParser } from '../../src/core/receiving/parse-message.ts';
 import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { Database } from '../../src/platform/db/index.ts';
@@ -33,8 +33,8 @@ const stopIn = (place: string, subject: string): void => {
   process.kill(process.pid, 'SIGSTOP');
   log.info('continued');
 };
-class StoppingParser extends Parser {
-  override async parse(...message: Parameters<Parser['parse']>) {
+class StoppingParser extends MessageParser {
+  override async parse(...message: Parameters<MessageParser['parse']>) {
     const classified = await super.parse(...message);
     stopIn('parsing', classified.parsed.subject);
     return classified;

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { Parser } from '../../src/core/receiving/parse-message.ts';
+import { MessageParser } from '../../src/core/receiving/parse-message.ts';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
@@ -47,7 +47,7 @@ export async function watchedWorkspace() {
   const egress = new Egress({ allow: ['127.0.0.0/8'] });
   afterTestOrFile(() => egress.close());
   await recordStoredMessages(owner);
-  const parser = new Parser();
+  const parser = new MessageParser();
   afterTestOrFile(() => parser.close());
   const workspaceId = randomUUIDv7();
   await owner.ask(

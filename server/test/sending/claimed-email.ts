@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { emailKey } from '@outcrop/contract/identity';
-import { selectMailbox } from '../../src/core/mailboxes/mailboxes.sql.ts';
+import { selectMailbox } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import type { MailServer } from '../../src/platform/mail/mail-server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { MailboxStatus, Pace } from '../../src/core/mailboxes/mailboxes.sql.ts';
-import { leaseMs } from '../../src/core/mailboxes/wake.sql.ts';
-import { paceOf } from '../../src/core/sending/pace-rules.ts';
+import type { MailboxPace, MailboxStatus } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
+import { mailboxLeaseMs } from '../../src/core/mailboxes/wake-mailboxes.sql.ts';
+import { currentPaceOf } from '../../src/core/sending/pace-rules.ts';
 import { type DayFigures, senderSettings, simulateDays } from './simulated-days.ts';
 
 const mailboxCount = 12;
@@ -12,7 +12,7 @@ const start = Date.parse('2026-02-01T00:00Z');
 /** A mailbox that always has something to send. It stores what a claim stores, in memory. */
 function memoryMailbox(index: number) {
   const settings = senderSettings(index);
-  const mailbox: Pace & { status: MailboxStatus } = {
+  const mailbox: MailboxPace & { status: MailboxStatus } = {
     status: 'ok',
     dailyLimit: settings.dailyLimit,
     gapFromSeconds: settings.gap[0],
@@ -30,7 +30,7 @@ function memoryMailbox(index: number) {
     takeTurn: async ({ at, random, fate }: Parameters<Take>[0]) => {
       if (releasable && mailbox.dayBegan && releasable >= mailbox.dayBegan) mailbox.sentToday--;
       releasable = null;
-      const pace = paceOf(mailbox, [], at);
+      const pace = currentPaceOf(mailbox, [], at);
       if (!pace.canSend) return { isClaimed: false, nextAt: pace.until };
       const { day, dayBegan, rampDays } = pace;
       const [from, to] = settings.gap;
@@ -38,11 +38,15 @@ function memoryMailbox(index: number) {
       Object.assign(mailbox, { day, dayBegan, rampDays, freeAt, sentToday: pace.sentToday + 1 });
       if (fate === 'lost_claimed') releasable = at;
       if (fate !== 'accepted')
-        return { isClaimed: true, nextAt: new Date(at.getTime() + leaseMs + 1) };
-      const next = paceOf(mailbox, [], at);
+        return { isClaimed: true, nextAt: new Date(at.getTime() + mailboxLeaseMs + 1) };
+      const next = currentPaceOf(mailbox, [], at);
       return { isClaimed: true, nextAt: next.canSend ? freeAt : next.until };
     },
-    change: async ({ zone, windows, dailyLimit }: Pick<Pace, 'zone' | 'windows' | 'dailyLimit'>) =>
+    change: async ({
+      zone,
+      windows,
+      dailyLimit,
+    }: Pick<MailboxPace, 'zone' | 'windows' | 'dailyLimit'>) =>
       void Object.assign(mailbox, { zone, windows, dailyLimit }),
   };
 }

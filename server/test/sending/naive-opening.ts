@@ -1,4 +1,4 @@
-import type { SendWindow } from '../../src/core/mailboxes/mailboxes.sql.ts';
+import type { SendWindow } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

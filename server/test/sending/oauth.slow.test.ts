@@ -2,7 +2,7 @@ import tls from 'node:tls';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { MailboxCredentials } from '../../src/core/mailboxes/credentials.ts';
-import { mailboxSealContext } from '../../src/core/mailboxes/secrets.ts';
+import { mailboxSealContext } from '../../src/core/mailboxes/mailbox-secrets.ts';
 import { Sealing } from '../../src/platform/crypto/sealing.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';

@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
-import type { SendWindow } from '../../src/core/mailboxes/mailboxes.sql.ts';
+import type { SendWindow } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { Database, raw, type Sql, sql } from '../../src/platform/db/index.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SendWindow } from '../../src/core/mailboxes/mailboxes.sql.ts';
+import type { SendWindow } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
 import { seededRandom } from '../faults/random.ts';
 import { localMinute, naiveIsOpen } from './naive-opening.ts';
 

@@ -1,6 +1,10 @@
-import { acquireLeases, leaseMs, releaseLease } from '../../src/core/mailboxes/wake.sql.ts';
+import {
+  acquireMailboxLeases,
+  mailboxLeaseMs,
+  releaseMailboxLease,
+} from '../../src/core/mailboxes/wake-mailboxes.sql.ts';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
-import { addWait } from '../../src/core/sending/time-rules.ts';
+import { addWait } from '../../src/core/sending/send-time-rules.ts';
 import type { Database, Tx } from '../../src/platform/db/index.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
@@ -24,20 +28,20 @@ export function virtualTurn(
 ): Promise<{ message: CampaignEmail | null; nextAt: Date | null }> {
   const { at, random, fate } = input;
   return db.transaction(workspaceId, async (tx) => {
-    const [lease] = await acquireLeases(tx, [mailboxId], at);
+    const [lease] = await acquireMailboxLeases(tx, [mailboxId], at);
     if (!lease) return { message: null, nextAt: await selectNextAt(tx, mailboxId) };
     const claim = await claimCampaignEmail(tx, { ...lease, at, random }, claimDeps);
     if (claim.kind === 'nothing') {
-      releaseLease(tx, lease);
+      releaseMailboxLease(tx, lease);
       return { message: null, nextAt: claim.sleepUntil };
     }
     const { email: message } = claim;
     if (fate !== 'accepted') {
       if (fate === 'lost_at_dot') setStatus(tx, message, 'at_dot');
-      return { message, nextAt: new Date(at.getTime() + leaseMs + 1) };
+      return { message, nextAt: new Date(at.getTime() + mailboxLeaseMs + 1) };
     }
     accept(tx, message, at, input.nextOf(message.stepId));
-    releaseLease(tx, lease);
+    releaseMailboxLease(tx, lease);
     return { message, nextAt: await selectNextAt(tx, mailboxId) };
   });
 }

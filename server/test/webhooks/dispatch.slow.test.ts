@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { events } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { emit } from '../../src/core/events/emit.ts';
+import { emitEvents } from '../../src/core/events/emit-events.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { sized } from '../size.ts';
 import { setUpWebhooks, webhooksClient } from './setup.ts';
@@ -23,7 +23,7 @@ test('a backlog of one workspace is dispatched without deadlocks, and each resul
   const data = events['prospect.created'].example.data as never;
   const change = () =>
     service.owner.transaction(account.workspace.id, async (tx) => {
-      emit({ tx, actor }, [{ type: 'prospect.created', prospectId: randomUUIDv7(), data }]);
+      emitEvents({ tx, actor }, [{ type: 'prospect.created', prospectId: randomUUIDv7(), data }]);
     });
   for (let sent = 0; sent < count; sent += 10)
     await Promise.all(Array.from({ length: 10 }, change));

@@ -6,8 +6,8 @@ const minPauseMs = 10_000;
 const maxPauseMs = 120_000;
 
 /**
- * Pauses calls to a provider that keeps failing or has sent Retry-After. After the pause one probe
- * is let through; if it fails, the next pause is twice as long.
+ * Pauses calls to a provider that keeps failing or has sent Retry-After. After the pause one call
+ * tests the provider. If it fails, the next pause is twice as long.
  */
 export class CircuitBreaker {
   readonly #now: () => number;

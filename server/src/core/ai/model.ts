@@ -1,7 +1,7 @@
 import type { EnrichmentReason } from '@outcrop/contract';
 import { z } from 'zod';
 
-export interface Question<T> {
+export interface ModelQuestion<T> {
   /** Our own text only; never text from a workspace or a web page. */
   system: string;
   /** The data, which may contain hostile instructions. */
@@ -19,13 +19,13 @@ export interface ModelUsage {
   cost: number | null;
 }
 
-interface Reply<T> {
+interface ModelReply<T> {
   value: T;
   usage: ModelUsage;
 }
 
 /** US dollars per million tokens. */
-export interface Prices {
+export interface ModelPrices {
   input: number;
   output: number;
 }
@@ -34,7 +34,7 @@ export interface Prices {
 export interface Model {
   /** Provider and model. */
   name: string;
-  ask: <T>(question: Question<T>, signal: AbortSignal) => Promise<Reply<T>>;
+  ask: <T>(question: ModelQuestion<T>, signal: AbortSignal) => Promise<ModelReply<T>>;
 }
 
 const reasons = {
@@ -44,21 +44,21 @@ const reasons = {
   refused: 'model_refused',
   misconfigured: 'model_misconfigured',
 } as const;
-type Kind = keyof typeof reasons;
+type ModelFailureKind = keyof typeof reasons;
 
 /**
  * Why a model returned nothing usable. Only `busy` and `away` are worth a retry. The message is shown
  * to users.
  */
 export class ModelFailure extends Error {
-  readonly kind: Kind;
+  readonly kind: ModelFailureKind;
   readonly reason: EnrichmentReason;
   readonly retryAfterSeconds: number | undefined;
-  /** False if it was not called, because it is known to be busy or unavailable. */
+  /** False if the model was known to be busy or unavailable, so it was not called. */
   readonly wasCalled: boolean;
 
   constructor(
-    kind: Kind,
+    kind: ModelFailureKind,
     message: string,
     {
       retryAfterSeconds,
@@ -87,14 +87,14 @@ export class NoUsableResult extends Error {
   }
 }
 
-export const rejected = (reason: string, usage: ModelUsage): NoUsableResult =>
+export const rejectedOutput = (reason: string, usage: ModelUsage): NoUsableResult =>
   new NoUsableResult(
     'output_rejected',
     `The output of the language model was rejected: ${reason}.`,
     usage,
   );
 
-/** Small, to find out whether a model answers. */
+/** A short question that tests whether a model answers. */
 export const testQuestion = {
   system: 'Answer with one JSON object and nothing else. It has one member, "word".',
   prompt: 'Say the word "ready".',

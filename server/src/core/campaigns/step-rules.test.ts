@@ -1,7 +1,7 @@
 import type { CampaignStep } from '@outcrop/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextStep, removedBy, waitBefore } from './step-rules.ts';
+import { findRemovedSteps, nextStep, waitBefore } from './step-rules.ts';
 
 const email = (id: string): CampaignStep => ({
   id,
@@ -27,7 +27,7 @@ function sequence(ids: string) {
     state,
     edit: (after: CampaignStep[]) => {
       for (const { id } of after) state.removed.delete(id);
-      for (const [id, next] of removedBy(state.steps, after)) state.removed.set(id, next);
+      for (const [id, next] of findRemovedSteps(state.steps, after)) state.removed.set(id, next);
       state.steps = after;
     },
     next: (stepId: string | null, sent: string[] = []) =>

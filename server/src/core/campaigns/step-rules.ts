@@ -3,8 +3,8 @@ import type { CampaignStep, EmailStep } from '@outcrop/contract';
 /** Step → the email that followed it when it was removed; null if none did. */
 export type RemovedSteps = ReadonlyMap<string, string | null>;
 
-/** The steps of a campaign in their present order, and those that it had before. */
-export interface Sequence {
+/** The steps of a campaign in their present order, and its removed steps. */
+export interface CampaignSequence {
   steps: CampaignStep[];
   removed: RemovedSteps;
 }
@@ -16,8 +16,8 @@ export const nextStep = (...where: Parameters<typeof remainingSteps>): EmailStep
   remainingSteps(...where)[0] ?? null;
 
 /**
- * The emails that a prospect still gets: those from `stepId` on that have not left for it yet. A null
- * `stepId` starts with the first step.
+ * The emails that a prospect still gets: the unsent ones from `stepId` on. A null `stepId` starts with
+ * the first step.
  */
 export function remainingSteps(
   steps: readonly CampaignStep[],
@@ -32,7 +32,7 @@ export function remainingSteps(
     .filter((step): step is EmailStep => isEmailStep(step) && !sentStepIds.includes(step.id));
 }
 
-/** Where a step is, or the one that removed steps lead to. */
+/** The position of a step. A removed step counts as the step that followed it. */
 function positionOf(
   steps: readonly CampaignStep[],
   removed: RemovedSteps,
@@ -49,14 +49,14 @@ function positionOf(
 }
 
 /** Calendar days and working days, which add up. */
-export interface Wait {
+export interface StepWait {
   days: number;
   workingDays: number;
 }
 
 /** The waits between a step and the email before it, or the start. */
-export function waitBefore(steps: readonly CampaignStep[], stepId: string): Wait {
-  const wait: Wait = { days: 0, workingDays: 0 };
+export function waitBefore(steps: readonly CampaignStep[], stepId: string): StepWait {
+  const wait: StepWait = { days: 0, workingDays: 0 };
   for (let position = steps.findIndex(({ id }) => id === stepId) - 1; position >= 0; position--) {
     const step = steps[position]!;
     if (step.kind === 'email') break;
@@ -66,10 +66,10 @@ export function waitBefore(steps: readonly CampaignStep[], stepId: string): Wait
 }
 
 /**
- * What to remember of an edit: each removed step with the email that followed it. That email may be
- * removed too, in the same edit or later, and then leads on.
+ * The steps that an edit removes, each with the email that followed it. If that email is removed too,
+ * in the same edit or later, it leads to the next one.
  */
-export function removedBy(
+export function findRemovedSteps(
   before: readonly CampaignStep[],
   after: readonly CampaignStep[],
 ): Map<string, string | null> {

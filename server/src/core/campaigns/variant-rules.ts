@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EmailStep } from '@outcrop/contract';
 
 /** One version of an email step. */
-export interface Template {
+export interface EmailTemplate {
   /** Null for the step's own text, the id of one of its alternatives otherwise. */
   variantId: string | null;
   /** Null continues the thread of the previous email. */
@@ -12,7 +12,7 @@ export interface Template {
 }
 
 /** All versions of an email: its own text first, then its alternatives. */
-const templatesOf = ({ subject, body, format, alternatives }: EmailStep): Template[] => [
+const templatesOf = ({ subject, body, format, alternatives }: EmailStep): EmailTemplate[] => [
   { variantId: null, subject, body, format },
   ...alternatives.map((alternative) => ({
     variantId: alternative.id,
@@ -26,7 +26,7 @@ const templatesOf = ({ subject, body, format, alternatives }: EmailStep): Templa
  * The version that a prospect gets: the one with the highest hash. All have equal shares, and adding
  * or removing one changes the version only for the prospects that it wins or loses.
  */
-export function variantOf(step: EmailStep, prospectId: string): Template {
+export function variantOf(step: EmailStep, prospectId: string): EmailTemplate {
   const [own, ...others] = templatesOf(step);
   let best = { template: own!, rank: rankOf(step.id, prospectId) };
   for (const template of others) {
@@ -37,7 +37,7 @@ export function variantOf(step: EmailStep, prospectId: string): Template {
 }
 
 /** The version that a prospect got, or the step's own text if that version was removed. */
-export const templateOf = (step: EmailStep, variantId: string | null): Template => {
+export const templateOf = (step: EmailStep, variantId: string | null): EmailTemplate => {
   const templates = templatesOf(step);
   return templates.find((template) => template.variantId === variantId) ?? templates[0]!;
 };

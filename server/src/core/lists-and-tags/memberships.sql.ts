@@ -1,25 +1,25 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { Kind } from './find-or-create.ts';
+import type { ListOrTagKind } from './find-or-create-list-or-tag.ts';
 
-/** What a prospect can belong to, and where that is stored. */
-export const memberships = {
+/** The tables of memberships in lists, tags and campaigns. */
+export const membershipTables = {
   list: { table: sql`prospect_list`, column: sql`list_id`, parent: sql`list` },
   tag: { table: sql`prospect_tag`, column: sql`tag_id`, parent: sql`tag` },
   campaign: { table: sql`enrollment`, column: sql`campaign_id`, parent: sql`campaign` },
 } satisfies Record<string, Record<'table' | 'column' | 'parent', Sql>>;
 
-export type MembershipKind = keyof typeof memberships;
+export type MembershipKind = keyof typeof membershipTables;
 
-export const membershipKinds = Object.keys(memberships) as MembershipKind[];
+export const membershipKinds = Object.keys(membershipTables) as MembershipKind[];
 
-/** Which of these prospects belong to it. Must run after they are locked, in a separate statement. */
+/** The prospects that are members. Must run after they are locked, in a separate statement. */
 export async function selectMembersAmong(
   tx: Tx,
-  kind: Kind,
+  kind: ListOrTagKind,
   id: string,
   prospectIds: string[],
 ): Promise<Set<string>> {
-  const { table, column } = memberships[kind];
+  const { table, column } = membershipTables[kind];
   const rows = await tx.rows<{ id: string }>(sql`
     select prospect_id as id from ${table}
     where workspace_id = ${tx.workspaceId} and ${column} = ${id} and prospect_id = any(${prospectIds}::uuid[])`);
@@ -29,11 +29,11 @@ export async function selectMembersAmong(
 /** The first members, in id order. */
 export async function selectFirstMembers(
   tx: Tx,
-  kind: Kind,
+  kind: ListOrTagKind,
   id: string,
   limit: number,
 ): Promise<string[]> {
-  const { table, column } = memberships[kind];
+  const { table, column } = membershipTables[kind];
   const rows = await tx.rows<{ id: string }>(sql`
     select prospect_id as id from ${table}
     where workspace_id = ${tx.workspaceId} and ${column} = ${id}
@@ -42,14 +42,14 @@ export async function selectFirstMembers(
   return rows.map((row) => row.id);
 }
 
-export function addMembers(tx: Tx, kind: Kind, id: string, prospectIds: string[]): void {
+export function addMembers(tx: Tx, kind: ListOrTagKind, id: string, prospectIds: string[]): void {
   if (prospectIds.length > 0) tx.defer(insertMembers(tx, kind, id, prospectIds));
 }
 
-/** Like `addMembers`, and returns those that were new. */
+/** Like `addMembers`, and returns the ids of the new members. */
 export async function addNewMembers(
   tx: Tx,
-  kind: Kind,
+  kind: ListOrTagKind,
   id: string,
   prospectIds: string[],
 ): Promise<Set<string>> {
@@ -59,24 +59,29 @@ export async function addNewMembers(
   return new Set(rows.map((row) => row.id));
 }
 
-const insertMembers = (tx: Tx, kind: Kind, id: string, prospectIds: string[]): Sql => {
-  const { table, column } = memberships[kind];
+const insertMembers = (tx: Tx, kind: ListOrTagKind, id: string, prospectIds: string[]): Sql => {
+  const { table, column } = membershipTables[kind];
   return sql`
     insert into ${table} (workspace_id, prospect_id, ${column})
     select ${tx.workspaceId}, unnest(${prospectIds}::uuid[]), ${id}
     on conflict do nothing`;
 };
 
-export function removeMembers(tx: Tx, kind: Kind, id: string, prospectIds: string[]): void {
-  const { table, column } = memberships[kind];
+export function removeMembers(
+  tx: Tx,
+  kind: ListOrTagKind,
+  id: string,
+  prospectIds: string[],
+): void {
+  const { table, column } = membershipTables[kind];
   tx.defer(sql`
     delete from ${table}
     where workspace_id = ${tx.workspaceId} and ${column} = ${id} and prospect_id = any(${prospectIds}::uuid[])`);
 }
 
 /** Removes all members up to this id: one index range. */
-export function removeMembersUpTo(tx: Tx, kind: Kind, id: string, last: string): void {
-  const { table, column } = memberships[kind];
+export function removeMembersUpTo(tx: Tx, kind: ListOrTagKind, id: string, last: string): void {
+  const { table, column } = membershipTables[kind];
   tx.defer(sql`
     delete from ${table}
     where workspace_id = ${tx.workspaceId} and ${column} = ${id} and prospect_id <= ${last}`);
@@ -85,11 +90,11 @@ export function removeMembersUpTo(tx: Tx, kind: Kind, id: string, last: string):
 /** Gives memberships of one prospect to another, which must not have them. */
 export function handOverMemberships(
   tx: Tx,
-  kind: Kind,
+  kind: ListOrTagKind,
   ids: string[],
   { from, to }: { from: string; to: string },
 ): void {
-  const { table, column } = memberships[kind];
+  const { table, column } = membershipTables[kind];
   if (ids.length === 0) return;
   tx.defer(sql`
     update ${table} set prospect_id = ${to}
@@ -98,16 +103,16 @@ export function handOverMemberships(
 
 /** How many of these prospects each list, tag and campaign has. */
 export async function countMemberships(tx: Tx, prospectIds: string[]) {
-  const counted = await Promise.all(
+  const counts = await Promise.all(
     membershipKinds.map((kind) => {
-      const { table, column } = memberships[kind];
+      const { table, column } = membershipTables[kind];
       return tx.rows<{ kind: MembershipKind; key: string; count: number }>(sql`
         select ${kind} as kind, ${column}::text as key, count(*)::int as count from ${table}
         where workspace_id = ${tx.workspaceId} and prospect_id = any(${prospectIds}::uuid[])
         group by ${column}`);
     }),
   );
-  return counted.flat();
+  return counts.flat();
 }
 
 /** A list, tag or campaign that a prospect is in. */
@@ -119,15 +124,15 @@ export interface Membership {
   isShared: boolean;
 }
 
-/** What a prospect belongs to, compared with another. */
+/** The memberships of a prospect, and whether another prospect shares them. */
 export async function compareMemberships(
   tx: Tx,
   prospectId: string,
   otherId: string,
 ): Promise<Membership[]> {
-  const found = await Promise.all(
+  const memberships = await Promise.all(
     membershipKinds.map((kind) => {
-      const { table, column, parent } = memberships[kind];
+      const { table, column, parent } = membershipTables[kind];
       return tx.rows<Membership>(sql`
         select ${kind} as kind, b.id, b.name, exists (
           select from ${table} k
@@ -139,7 +144,7 @@ export async function compareMemberships(
         order by b.id`);
     }),
   );
-  return found.flat();
+  return memberships.flat();
 }
 
 export interface CountChange {

@@ -8,8 +8,8 @@ import { Sealing } from '../../platform/crypto/sealing.ts';
 import { Database, sql } from '../../platform/db/index.ts';
 import { Egress } from '../../platform/egress/egress.ts';
 import { MailboxCredentials } from './credentials.ts';
-import { type MailboxRow, selectMailbox } from './mailboxes.sql.ts';
-import { mailboxSealContext } from './secrets.ts';
+import { type MailboxRow, selectMailbox } from './mailbox-rows.sql.ts';
+import { mailboxSealContext } from './mailbox-secrets.ts';
 
 const { appUrl, ownerUrl } = await testDatabase();
 const connect = (url: string) => {

@@ -17,8 +17,8 @@ export async function selectToken(tx: Tx, mailboxId: string): Promise<StoredToke
   return token;
 }
 
-/** Of all callers whose token has ended, one gets the lease, and with it the sealed refresh token. */
-export async function acquireRefresh(
+/** Of all callers that see an expired token, one gets the lease and the sealed refresh token. */
+export async function acquireRefreshLease(
   tx: Tx,
   { mailboxId, leaseId, at, until, endsBy }: RefreshLease & { until: Date; endsBy: Date },
 ): Promise<string | undefined> {
@@ -38,12 +38,12 @@ export interface RefreshLease {
   at: Date;
 }
 
-export const releaseRefresh = (tx: Tx, { mailboxId, leaseId }: Omit<RefreshLease, 'at'>) =>
+export const releaseRefreshLease = (tx: Tx, { mailboxId, leaseId }: Omit<RefreshLease, 'at'>) =>
   tx.run(sql`
     update mailbox set token_lease_id = null, token_leased_until = null
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}`);
 
-/** Stores what the provider issued, unless the lease was lost or the user signed in again. */
+/** Stores the issued tokens, unless the lease was lost or the user signed in again. */
 export const storeToken = (
   tx: Tx,
   { mailboxId, leaseId }: Omit<RefreshLease, 'at'>,
@@ -55,15 +55,15 @@ export const storeToken = (
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}`);
 
 /**
- * The provider ended the sign-in: without a secret, no other caller asks it again. Returns the address
- * of the mailbox if it did not need attention before.
+ * Records that the provider ended the sign-in. Deletes the secret, so that no other caller asks the
+ * provider again. Returns the address of the mailbox if it did not need attention before.
  */
 export async function storeSignedOut(
   tx: Tx,
   { mailboxId, leaseId, at }: RefreshLease,
   detail: string,
 ): Promise<string | undefined> {
-  const [changed] = await tx.rows<{ address: string; status: string }>(sql`
+  const [mailbox] = await tx.rows<{ address: string; status: string }>(sql`
     with before as (
       select status from mailbox
       where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}
@@ -76,10 +76,10 @@ export async function storeSignedOut(
     from before
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}
     returning address, before.status`);
-  return changed && ['ok', 'resting'].includes(changed.status) ? changed.address : undefined;
+  return mailbox && ['ok', 'resting'].includes(mailbox.status) ? mailbox.address : undefined;
 }
 
-/** Drops a token that a mail server refused before its time. */
+/** Deletes an unexpired token that a mail server refused. */
 export const dropToken = (tx: Tx, mailboxId: string, accessToken: string): Promise<number> =>
   tx.run(sql`
     update mailbox set access_token = null, access_token_ends_at = null

@@ -5,16 +5,16 @@ import type { Database, Tx } from '../../platform/db/index.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import { type MailAuth, MailFailure } from '../../platform/mail/mail-server.ts';
 import { assertNoOpenTransaction } from '../../platform/transaction-guard.ts';
-import { emit } from '../events/emit.ts';
+import { emitEvents } from '../events/emit-events.ts';
 import * as store from './credentials.sql.ts';
-import type { MailboxRow } from './mailboxes.sql.ts';
+import type { MailboxRow } from './mailbox-rows.sql.ts';
+import { mailboxSealContext, tokenSealContext } from './mailbox-secrets.ts';
 import {
   type OAuthClients,
   OAuthFailure,
   type OAuthProviderName,
   refreshTokens,
 } from './oauth-client.ts';
-import { mailboxSealContext, tokenSealContext } from './secrets.ts';
 
 interface CredentialsDeps {
   sealing: Sealing;
@@ -24,13 +24,13 @@ interface CredentialsDeps {
   clock: () => Date;
 }
 
-type Mailbox = Pick<
+type CredentialMailbox = Pick<
   MailboxRow,
   'id' | 'address' | 'auth' | 'secret' | 'provider' | 'smtp' | 'imap'
 >;
 
 interface AuthOptions {
-  /** Whose user name is used. */
+  /** The server whose user name is used. */
   protocol?: 'smtp' | 'imap';
   /** A token that the mail server refused. Another one is fetched. */
   refused?: string;
@@ -43,7 +43,7 @@ const leaseMs = 30_000;
 const pollMs = 100;
 const maxWaitMs = 45_000;
 
-/** Opens the credentials of mailboxes. Many callers in many processes cause one refresh. */
+/** Opens the credentials of mailboxes. Concurrent callers, also in other processes, share one refresh. */
 export class MailboxCredentials {
   readonly #deps: CredentialsDeps;
   /** Callers in this process wait for the same look-up. */
@@ -56,7 +56,7 @@ export class MailboxCredentials {
   /** Throws a MailFailure if the mailbox has no credential or the provider issues no token. */
   async of(
     workspaceId: string,
-    mailbox: Mailbox,
+    mailbox: CredentialMailbox,
     { protocol = 'smtp', refused }: AuthOptions = {},
   ): Promise<MailAuth> {
     assertNoOpenTransaction('The credentials of a mailbox');
@@ -72,11 +72,11 @@ export class MailboxCredentials {
     if (refused !== undefined) await this.#drop(workspaceId, mailbox.id, refused);
     const accessToken = await this.#shared(workspaceId, mailbox);
     if (accessToken !== refused) return { user, accessToken };
-    // Another caller had read it before it was dropped.
+    // Another caller of this process had read the refused token before it was deleted.
     return { user, accessToken: await this.#shared(workspaceId, mailbox) };
   }
 
-  #shared(workspaceId: string, mailbox: Mailbox): Promise<string> {
+  #shared(workspaceId: string, mailbox: CredentialMailbox): Promise<string> {
     const waiting = this.#open.get(mailbox.id);
     if (waiting) return waiting;
     const token = this.#accessToken(workspaceId, mailbox).finally(() =>
@@ -86,13 +86,13 @@ export class MailboxCredentials {
     return token;
   }
 
-  async #accessToken(workspaceId: string, mailbox: Mailbox): Promise<string> {
+  async #accessToken(workspaceId: string, mailbox: CredentialMailbox): Promise<string> {
     const { db, clock, sealing } = this.#deps;
     const started = performance.now();
     while (performance.now() - started < maxWaitMs) {
       const at = clock();
       const stored = await db.read(workspaceId, (tx) => store.selectToken(tx, mailbox.id));
-      if (!stored || stored.secret === null) throw signedOut();
+      if (!stored || stored.secret === null) throw signedOutFailure();
       const { accessToken, endsAt, leasedUntil } = stored;
       if (accessToken !== null && endsAt !== null && endsAt > endsBy(at))
         return sealing.open(accessToken, tokenSealContext(workspaceId, mailbox.id));
@@ -105,8 +105,12 @@ export class MailboxCredentials {
     throw new MailFailure('connect', 'The sign-in server did not issue a token in time.');
   }
 
-  /** Undefined if another process does it or did it. No transaction is open during the call. */
-  async #refresh(workspaceId: string, mailbox: Mailbox, at: Date): Promise<string | undefined> {
+  /** Undefined if another process refreshes the token. No transaction is open during the call. */
+  async #refresh(
+    workspaceId: string,
+    mailbox: CredentialMailbox,
+    at: Date,
+  ): Promise<string | undefined> {
     const { db, egress, sealing, oauthClients } = this.#deps;
     const client = oauthClients[mailbox.provider as OAuthProviderName];
     if (!client)
@@ -118,7 +122,7 @@ export class MailboxCredentials {
     const lease = { mailboxId: mailbox.id, leaseId: randomUUID(), at };
     const until = new Date(at.getTime() + leaseMs);
     const sealed = await db.transaction(workspaceId, (tx) =>
-      store.acquireRefresh(tx, { ...lease, until, endsBy: endsBy(at) }),
+      store.acquireRefreshLease(tx, { ...lease, until, endsBy: endsBy(at) }),
     );
     if (sealed === undefined) return undefined;
     try {
@@ -135,13 +139,13 @@ export class MailboxCredentials {
       return accessToken;
     } catch (error) {
       if (!(error instanceof OAuthFailure)) {
-        await db.transaction(workspaceId, (tx) => store.releaseRefresh(tx, lease));
+        await db.transaction(workspaceId, (tx) => store.releaseRefreshLease(tx, lease));
         throw error;
       }
       const { isSignedOut, message } = error;
       await db.transaction(workspaceId, async (tx) => {
         if (isSignedOut) await endSignIn(tx, lease, message);
-        else await store.releaseRefresh(tx, lease);
+        else await store.releaseRefreshLease(tx, lease);
       });
       throw new MailFailure(isSignedOut ? 'auth' : 'connect', message);
     }
@@ -161,11 +165,11 @@ async function endSignIn(tx: Tx, lease: store.RefreshLease, detail: string): Pro
   const address = await store.storeSignedOut(tx, lease, detail);
   if (address === undefined) return;
   const data = { mailboxId: lease.mailboxId, address, reason: 'signed_out', detail };
-  emit({ tx, actor: { actor: { kind: 'system', id: null }, correlationId: null } }, [
+  emitEvents({ tx, actor: { actor: { kind: 'system', id: null }, correlationId: null } }, [
     { type: 'mailbox.failing', prospectId: null, data },
   ]);
 }
 
 const endsBy = (at: Date) => new Date(at.getTime() + minLifeMs);
 
-const signedOut = () => new MailFailure('auth', 'The mailbox is signed out. Sign in again.');
+const signedOutFailure = () => new MailFailure('auth', 'The mailbox is signed out. Sign in again.');

@@ -11,7 +11,7 @@ import {
   type MailStage,
 } from '../../platform/mail/mail-server.ts';
 
-interface Attempt {
+interface SignInAttempt {
   server: MailServer;
   auth: MailAuth;
 }
@@ -27,7 +27,7 @@ interface ImapError {
   reason?: string;
 }
 
-const stages: Partial<Record<EgressFailureReason, MailStage>> = {
+const stageOfReason: Partial<Record<EgressFailureReason, MailStage>> = {
   forbidden_target: 'forbidden',
   dns: 'dns',
   tls: 'tls',
@@ -41,12 +41,16 @@ const socketCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Where opening a session failed, in words for the workspace. */
-export function imapFailure(error: unknown, attempt: Attempt, isGreeted = false): MailFailure {
+/** The failure of opening a session: its stage, and a message for the workspace. */
+export function imapFailure(
+  error: unknown,
+  attempt: SignInAttempt,
+  isGreeted = false,
+): MailFailure {
   if (error instanceof MailFailure) return error;
   const { host, port, security } = attempt.server;
   if (error instanceof CallFailure)
-    return new MailFailure(stages[error.reason] ?? 'connect', error.message);
+    return new MailFailure(stageOfReason[error.reason] ?? 'connect', error.message);
   const imap = error as ImapError;
   const code = imap.code ?? '';
   if (imap.authenticationFailed) return refusedSignIn(imap, attempt);
@@ -71,7 +75,7 @@ export function imapFailure(error: unknown, attempt: Attempt, isGreeted = false)
 const isTlsCode = (code: string): boolean =>
   /^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO|DEPTH_|SELF_SIGNED|UNABLE_TO_)/.test(code);
 
-/** The server knows the credential and refuses it: trying again could lock the account. */
+/** The server refused the credential. Trying again could lock the account. */
 export class SignInRefused extends MailFailure {}
 
 const temporaryCodes = new Set(['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG', 'CONTACTADMIN']);
@@ -84,7 +88,7 @@ const isTemporary = ({ serverResponseCode }: ImapError, text: string): boolean =
 const maxDetail = 300;
 
 /** The server's own words, unless they repeat the credential. */
-function refusedSignIn(error: ImapError, { server, auth }: Attempt): MailFailure {
+function refusedSignIn(error: ImapError, { server, auth }: SignInAttempt): MailFailure {
   const { responseText, response } = error;
   const text = responseText ?? (typeof response === 'string' ? response : '');
   const secret = 'password' in auth ? auth.password : auth.accessToken;

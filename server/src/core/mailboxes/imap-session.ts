@@ -8,7 +8,7 @@ import { imapFailure } from './imap-failure.ts';
 interface ImapTimeouts {
   /** From the DNS lookup to the end of signing in. */
   openMs: number;
-  /** A server that is silent for longer is given up. */
+  /** The session ends if the server is silent for longer. */
   idleMs: number;
 }
 
@@ -21,7 +21,7 @@ export interface ImapOptions {
   timeouts?: ImapTimeouts;
 }
 
-/** What one answer of a server may take in memory. */
+/** Memory limits of one answer of a server. */
 const maxLineLength = 256 * 1024;
 const maxLiteralSize = 1024 * 1024;
 const maxResponseSize = 2 * maxLiteralSize;
@@ -55,7 +55,7 @@ export async function openImapSession(options: ImapOptions): Promise<ImapFlow> {
     clientInfo: { name: 'Outcrop', version: '', vendor: '', 'support-url': '' },
     logger: false,
     disableAutoIdle: true,
-    // Compressed text hides its size.
+    // The size of compressed text is unknown until it is in memory.
     disableCompression: true,
     connectionTimeout: leftMs,
     greetingTimeout: leftMs,
@@ -66,7 +66,7 @@ export async function openImapSession(options: ImapOptions): Promise<ImapFlow> {
   });
   // A lost connection fails the next command; without a listener it would end the process.
   session.on('error', () => {});
-  await within(session, leftMs, async () => {
+  await closeAfter(session, leftMs, async () => {
     await session.connect();
     if (security !== 'none' && !session.secureConnection)
       throw new MailFailure('tls', `${server.host} does not encrypt the connection.`);
@@ -86,7 +86,7 @@ export async function openFolder(session: ImapFlow, path: string): Promise<Mailb
   }
 }
 
-/** How many ids are looked for with one command. */
+/** Ids in one SEARCH command. */
 const idsPerSearch = 20;
 const maxLength = 998;
 
@@ -100,19 +100,19 @@ export async function findInSent(
   timeoutMs = 30_000,
 ): Promise<Set<string>> {
   assertNoOpenTransaction('The mail server');
-  const wanted = [...new Set(messageIds)].filter((id) => id.length <= maxLength);
+  const wantedIds = [...new Set(messageIds)].filter((id) => id.length <= maxLength);
   try {
-    return await within(session, timeoutMs, async () => {
+    return await closeAfter(session, timeoutMs, async () => {
       const folders = await session.list();
       const sent = folders.find(({ specialUse }) => specialUse === '\\Sent');
       if (!sent) throw new MailFailure('folder', 'The mailbox has no Sent folder.');
       const lock = await openFolder(session, sent.path);
       try {
-        const found = new Set<string>();
-        for (let at = 0; at < wanted.length; at += idsPerSearch)
-          for (const id of await search(session, wanted.slice(at, at + idsPerSearch)))
-            found.add(id);
-        return found;
+        const foundIds = new Set<string>();
+        for (let at = 0; at < wantedIds.length; at += idsPerSearch)
+          for (const id of await searchFolder(session, wantedIds.slice(at, at + idsPerSearch)))
+            foundIds.add(id);
+        return foundIds;
       } finally {
         lock.release();
       }
@@ -123,23 +123,27 @@ export async function findInSent(
   }
 }
 
-/** The server compares parts of headers, so what it finds is compared again. */
-async function search(session: ImapFlow, ids: string[]): Promise<string[]> {
+/** The server also finds headers that only contain an id, so the ids are compared again. */
+async function searchFolder(session: ImapFlow, ids: string[]): Promise<string[]> {
   const criteria = ids.map((id) => ({ header: { 'message-id': id } }));
   const uids = await session.search(criteria.length === 1 ? criteria[0]! : { or: criteria }, {
     uid: true,
   });
   if (!Array.isArray(uids)) throw new MailFailure('folder', 'The Sent folder cannot be searched.');
-  const found: string[] = [];
+  const foundIds: string[] = [];
   const newest = uids.slice(-10 * idsPerSearch);
-  if (newest.length === 0) return found;
+  if (newest.length === 0) return foundIds;
   for await (const { envelope } of session.fetch(newest, { envelope: true }, { uid: true }))
-    if (envelope?.messageId && ids.includes(envelope.messageId)) found.push(envelope.messageId);
-  return found;
+    if (envelope?.messageId && ids.includes(envelope.messageId)) foundIds.push(envelope.messageId);
+  return foundIds;
 }
 
-/** Closes the session after a time, which fails what it is doing. */
-export async function within<T>(session: ImapFlow, ms: number, work: () => Promise<T>): Promise<T> {
+/** Runs work on a session. Closing the session after `ms` lets the work fail. */
+export async function closeAfter<T>(
+  session: ImapFlow,
+  ms: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const timer = setTimeout(() => session.close(), ms);
   try {
     return await work();

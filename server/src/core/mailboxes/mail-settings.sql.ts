@@ -1,7 +1,7 @@
 import type { MailSettings } from '@outcrop/contract';
 import { sql, type Tx } from '../../platform/db/index.ts';
 
-const defaults: MailSettings = {
+const defaultMailSettings: MailSettings = {
   companyPerDay: null,
   cooldownHours: 24,
   stopCompanyOnReply: false,
@@ -15,7 +15,7 @@ export async function selectMailSettings(tx: Tx): Promise<MailSettings> {
            stop_company_on_reply as "stopCompanyOnReply", holidays::text[] as holidays,
            keep_text_days as "keepTextDays"
     from mail_settings where workspace_id = ${tx.workspaceId}`);
-  return settings ?? defaults;
+  return settings ?? defaultMailSettings;
 }
 
 export async function lockMailSettings(tx: Tx): Promise<MailSettings> {

@@ -19,7 +19,7 @@ export type OAuthClients = Partial<Record<OAuthProviderName, OAuthClient>>;
 export interface IssuedTokens {
   accessToken: string;
   expiresInSeconds: number;
-  /** Null if the present one stays valid. */
+  /** Null if the present refresh token stays valid. */
   refreshToken: string | null;
 }
 

@@ -6,7 +6,7 @@ import {
   type SmtpTimeouts,
 } from '../../platform/mail/smtp-session.ts';
 import type { MailboxCredentials } from './credentials.ts';
-import type { MailboxRow } from './mailboxes.sql.ts';
+import type { MailboxRow } from './mailbox-rows.sql.ts';
 
 export interface SmtpDeps {
   egress: Pick<Egress, 'connect'>;

@@ -2,7 +2,7 @@ import type { Stage } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
 import type { Acting } from '../../platform/caller.ts';
 import { join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import { activeAt } from '../events/activity.sql.ts';
+import { activeAt } from '../events/prospect-activity.sql.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
 import { searchColumns, stagePosition } from '../search/word-rules.ts';
 import { indexWords, type TextChange } from './word-index.sql.ts';
@@ -14,7 +14,7 @@ const prospectColumns: Sql = sql`
   p.name_key as "nameKey", p.stage, p.do_not_contact as "doNotContact", p.source_type as "sourceType",
   p.owner_id as "ownerId", p.updated_at as "updatedAt", p.search_text as "searchText"`;
 
-export interface Keys {
+export interface ProspectKeys {
   linkedin: string[];
   email: string[];
   name: string[];
@@ -30,7 +30,7 @@ export interface FoundProspect extends ProspectFields {
 }
 
 /** Three separate index lookups: with an OR over three columns the planner may not use the indexes. */
-const idsByKeys = (workspaceId: string, keys: Keys): Sql => sql`
+const idsByKeys = (workspaceId: string, keys: ProspectKeys): Sql => sql`
   select id from prospect where workspace_id = ${workspaceId} and linkedin_key = any(${keys.linkedin}::text[])
   union all
   select id from prospect where workspace_id = ${workspaceId} and email_key = any(${keys.email}::text[])
@@ -41,7 +41,7 @@ const idsByKeys = (workspaceId: string, keys: Keys): Sql => sql`
  * Locks all prospects that have one of the keys, in id order. As an array the ids are looked up one
  * by one; as a join, without statistics, the whole workspace was read.
  */
-export const lockProspectsByKeys = (tx: Tx, keys: Keys): Promise<FoundProspect[]> =>
+export const lockProspectsByKeys = (tx: Tx, keys: ProspectKeys): Promise<FoundProspect[]> =>
   tx.rows<FoundProspect>(sql`
     select ${prospectColumns}
     from prospect p
@@ -96,12 +96,12 @@ export async function selectKeyHolders(
 }
 
 /**
- * Which of them are on a list. A separate statement: in the locking statement, the snapshot would
- * date from before the lock was acquired.
+ * The prospects with one of the keys that are on a list. A separate statement: the snapshot of the
+ * locking statement is older than the lock.
  */
 export async function selectListMembersByKeys(
   tx: Tx,
-  keys: Keys,
+  keys: ProspectKeys,
   list: { id: string } | { nameKey: string },
 ): Promise<Set<string>> {
   const matchesList = 'id' in list ? sql`id = ${list.id}` : sql`name_key = ${list.nameKey}`;
@@ -140,12 +140,12 @@ export const lockProspects = (tx: Tx, ids: string[]): Promise<LockedProspect[]> 
     for no key update`);
 
 /** A prospect to write. */
-interface Written {
+interface WrittenProspect {
   prospect: ProspectFields;
   doNotContact: boolean;
 }
 
-const asRow = ({ prospect, doNotContact }: Written) => ({
+const prospectRow = ({ prospect, doNotContact }: WrittenProspect) => ({
   id: prospect.id,
   full_name: prospect.fullName,
   first_name: prospect.firstName,
@@ -164,14 +164,14 @@ const asRow = ({ prospect, doNotContact }: Written) => ({
   ...searchColumns(prospect),
 });
 
-export interface NewProspect extends Written {
+export interface NewProspect extends WrittenProspect {
   createdAt: Date;
 }
 
 export function insertProspects(tx: Tx, prospects: NewProspect[], sourceType: SourceType): void {
   if (prospects.length === 0) return;
   const rows = prospects.map((prospect) => ({
-    ...asRow(prospect),
+    ...prospectRow(prospect),
     created_at: prospect.createdAt,
   }));
   tx.defer(sql`
@@ -190,7 +190,7 @@ export function insertProspects(tx: Tx, prospects: NewProspect[], sourceType: So
   );
 }
 
-export interface ChangedProspect extends Written {
+export interface ChangedProspect extends WrittenProspect {
   before: { searchText: string | null };
 }
 
@@ -201,7 +201,7 @@ export const nextUpdatedAt = (prospect = sql`p`): Sql =>
 export function updateProspects(acting: Acting, prospects: ChangedProspect[]): void {
   if (prospects.length === 0) return;
   const { tx } = acting;
-  const rows = prospects.map(asRow);
+  const rows = prospects.map(prospectRow);
   tx.defer(sql`
     update prospect p
     set full_name = changed.full_name, first_name = changed.first_name, last_name = changed.last_name,
@@ -245,7 +245,7 @@ export function setDoNotContact(acting: Acting, doNotContact: boolean, ids: stri
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
 }
 
-/** The owner's membership must be held: `holdMember`. */
+/** The owner's membership must be locked: `requireLockedMember`. */
 export function setOwner(acting: Acting, ownerId: string | null, ids: string[]): void {
   const { tx } = acting;
   tx.defer(sql`

@@ -1,14 +1,14 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
 import { indexedWords } from '../search/word-rules.ts';
 
-/** A prospect whose search text changes. Null: it had none, or has none any more. */
+/** A change of a prospect's search text: null before the prospect is added and after it is deleted. */
 export interface TextChange {
   id: string;
   before: string | null;
   after: string | null;
 }
 
-/** Makes the index of words follow the search texts. */
+/** Updates the index of words after search texts changed. */
 export function indexWords(tx: Tx, changes: TextChange[]): void {
   const changed = changes.filter(({ before, after }) => before !== after);
   const [removed, added] = [
@@ -21,7 +21,7 @@ export function indexWords(tx: Tx, changes: TextChange[]): void {
       using json_to_recordset(${removed}) as removed (id uuid, words text[])
       where w.workspace_id = ${tx.workspaceId} and w.word = any(removed.words)
         and w.prospect_id = removed.id`);
-  // In the order of the index, which then visits each of its pages once.
+  // In the order of the index, so that the insert visits each page of the index once.
   if (added !== null)
     tx.defer(sql`
       insert into prospect_word (workspace_id, word, prospect_id)

@@ -1,77 +1,85 @@
 import type { Stage } from '@outcrop/contract';
 import type { Acting } from '../../platform/caller.ts';
-import { emit, type NewEvent } from '../events/emit.ts';
+import { emitEvents, type NewEvent } from '../events/emit-events.ts';
 import { changeCounts } from '../lists-and-tags/memberships.sql.ts';
 import { selectMailSettings } from '../mailboxes/mail-settings.sql.ts';
 import { type LockedProspect, moveToStage } from '../prospects/prospects.sql.ts';
-import { companyOf } from '../sending/company.ts';
-import { recordTrouble } from '../sending/guard.ts';
-import type { Trouble } from '../sending/guard-rules.ts';
-import { changedBy, type Effects, type EnrollmentState } from './effect-rules.ts';
-import * as store from './effects.sql.ts';
+import { companyDomainOf } from '../sending/company-domain.ts';
+import { recordEmailTrouble } from '../sending/sending-guard.ts';
+import type { EmailTrouble } from '../sending/sending-guard-rules.ts';
+import {
+  changeEnrollment,
+  type EnrollmentState,
+  type MessageEffects,
+} from './message-effect-rules.ts';
+import * as store from './message-effects.sql.ts';
 
-/** A stored message, and what is to follow from it. */
-export interface AffectingMessage {
+/** A stored message with the effects to apply. */
+export interface MessageWithEffects {
   id: string;
   conversationId: string;
   campaignId: string | null;
-  /** Whose conversation it is. */
+  /** The prospect of the conversation. */
   prospectId: string | null;
-  /** Who else is concerned: a colleague who replied. */
+  /** Other prospects whom the message is about, such as a colleague who replied. */
   people: string[];
   /** The email that it answers or is about. */
   outboundId: string | null;
-  /** Of the address that got the email. */
+  /** Hash of the address that got the email. */
   addressHash: Buffer | null;
   subject: string;
   snippet: string;
-  /** Of a bounce, in the server's words. */
+  /** The server's answer in a bounce. */
   diagnostic: string | null;
-  effects: Effects;
+  effects: MessageEffects;
 }
 
-/** What a message changed, as it was before: a correction restores it. */
+/** The values that a message changed, as they were before. A correction restores them. */
 export interface AppliedEffects {
   enrollments: EnrollmentState[];
   stage: { prospectId: string; from: Stage } | null;
   factIds: string[];
   /** The email of ours that the message is about. */
   outboundId?: string | null;
-  /** What the numbers count it as. */
-  event: Effects['event'];
-  /** When a user decided what the message is. Otherwise, it was applied when it was stored. */
+  /** How statistics count the message. */
+  event: MessageEffects['event'];
+  /** When a user corrected the message. Unset if the effects were applied when it was stored. */
   correctedAt?: string;
 }
 
 /** Applies the effects of messages in their order, on locked prospects. */
 export async function applyEffects(
   acting: Acting,
-  messages: AffectingMessage[],
+  messages: MessageWithEffects[],
   prospects: ReadonlyMap<string, LockedProspect>,
   at: Date,
 ): Promise<AppliedEffects[]> {
   const { tx } = acting;
   const companies = await companiesOf(acting, messages, prospects);
-  const stopping = messages.filter(({ effects }) => effects.end ?? effects.awayUntil);
-  const [active, factIds] = await Promise.all([
-    stopping.length === 0
+  const stoppingMessages = messages.filter(({ effects }) => effects.end ?? effects.awayUntil);
+  const [activeEnrollments, factIds] = await Promise.all([
+    stoppingMessages.length === 0
       ? []
-      : store.lockActive(tx, [...new Set(stopping.flatMap(peopleOf))], [...companies.values()]),
+      : store.lockActiveEnrollments(
+          tx,
+          [...new Set(stoppingMessages.flatMap(peopleOf))],
+          [...companies.values()],
+        ),
     store.insertFacts(tx, uniqueFacts(messages), at),
   ]);
 
-  const enrollments = new Map(active.map((each) => [keyOf(each), each]));
+  const enrollments = new Map(activeEnrollments.map((each) => [keyOf(each), each]));
   const changed = new Set<string>();
   const stages = new Map<string, Stage>();
   const events: NewEvent[] = [];
-  const applied = messages.map((message): AppliedEffects => {
+  const appliedEffects = messages.map((message): AppliedEffects => {
     const { outboundId } = message;
     const people = new Set(peopleOf(message));
     const company = companies.get(message.id);
     const before: EnrollmentState[] = [];
     for (const [key, enrollment] of enrollments) {
       if (!people.has(enrollment.prospectId) && enrollment.domain !== company) continue;
-      const after = changedBy(message.effects, enrollment);
+      const after = changeEnrollment(message.effects, enrollment);
       if (!after) continue;
       const { domain, ...state } = enrollment;
       before.push(state);
@@ -80,7 +88,7 @@ export async function applyEffects(
     }
     const fact = factOf(message);
     const factId = fact && factIds.get(store.factKey(fact));
-    // The first message that states a fact has set it.
+    // If several messages state a new fact, it belongs to the first.
     if (fact) factIds.delete(store.factKey(fact));
     const prospect = prospects.get(message.prospectId ?? '');
     const from = prospect && (stages.get(prospect.id) ?? prospect.stage);
@@ -105,10 +113,10 @@ export async function applyEffects(
   );
   moveStages(
     acting,
-    applied.flatMap(({ stage }) => (stage ? [{ ...stage, to: 'replied' as const }] : [])),
+    appliedEffects.flatMap(({ stage }) => (stage ? [{ ...stage, to: 'replied' as const }] : [])),
   );
-  emit(acting, events);
-  await recordTrouble(
+  emitEvents(acting, events);
+  await recordEmailTrouble(
     acting,
     messages.flatMap(({ outboundId, effects }) => {
       const trouble = troubleOf(effects);
@@ -116,10 +124,10 @@ export async function applyEffects(
     }),
     at,
   );
-  return applied;
+  return appliedEffects;
 }
 
-function troubleOf({ fact }: Effects): Trouble | null {
+function troubleOf({ fact }: MessageEffects): EmailTrouble | null {
   return fact === 'bounced' || fact === 'complained' ? fact : null;
 }
 
@@ -127,29 +135,29 @@ const withoutDomain = ({ domain: _domain, ...state }: store.ActiveEnrollment): E
   state;
 const keyOf = ({ campaignId, prospectId }: EnrollmentState): string =>
   `${campaignId} ${prospectId}`;
-const peopleOf = ({ prospectId, people }: AffectingMessage): string[] =>
+const peopleOf = ({ prospectId, people }: MessageWithEffects): string[] =>
   prospectId === null ? people : [prospectId, ...people];
 
 /** Message → the domain whose enrollments end with a reply, if the workspace wants that. */
 async function companiesOf(
   { tx }: Acting,
-  messages: AffectingMessage[],
+  messages: MessageWithEffects[],
   prospects: ReadonlyMap<string, LockedProspect>,
 ): Promise<Map<string, string>> {
   const replies = messages.filter(({ effects }) => effects.isReply);
   if (replies.length === 0 || !(await selectMailSettings(tx)).stopCompanyOnReply) return new Map();
   return new Map(
     replies.flatMap(({ id, prospectId }) => {
-      const company = companyOf(prospects.get(prospectId ?? '')?.emailKey ?? null);
+      const company = companyDomainOf(prospects.get(prospectId ?? '')?.emailKey ?? null);
       return company === null ? [] : [[id, company] as const];
     }),
   );
 }
 
-const factOf = ({ effects: { fact }, addressHash }: AffectingMessage): store.NewFact | null =>
+const factOf = ({ effects: { fact }, addressHash }: MessageWithEffects): store.NewFact | null =>
   fact && addressHash ? { hash: addressHash, kind: fact } : null;
 
-function uniqueFacts(messages: AffectingMessage[]): store.NewFact[] {
+function uniqueFacts(messages: MessageWithEffects[]): store.NewFact[] {
   const facts = messages.flatMap((message) => factOf(message) ?? []);
   return [...new Map(facts.map((fact) => [store.factKey(fact), fact])).values()];
 }
@@ -161,7 +169,7 @@ const stageEvent = (prospectId: string, from: Stage, to: Stage): NewEvent => ({
   previous: { stage: from },
 });
 
-function eventOf(message: AffectingMessage, isNewFact: boolean): NewEvent | null {
+function eventOf(message: MessageWithEffects, isNewFact: boolean): NewEvent | null {
   const { effects, prospectId, campaignId, conversationId, subject, snippet } = message;
   if (prospectId === null) return null;
   switch (effects.event) {
@@ -197,14 +205,14 @@ function eventOf(message: AffectingMessage, isNewFact: boolean): NewEvent | null
   }
 }
 
-interface Move {
+interface StageMove {
   prospectId: string;
   from: Stage;
   to: Stage;
 }
 
 /** Moves locked prospects, with the counts of the stages. */
-function moveStages(acting: Acting, moves: Move[]): void {
+function moveStages(acting: Acting, moves: StageMove[]): void {
   for (const [to, group] of Map.groupBy(moves, (move) => move.to)) {
     moveToStage(
       acting,
@@ -221,8 +229,8 @@ function moveStages(acting: Acting, moves: Move[]): void {
   }
 }
 
-/** Moves one prospect back to the stage that a message took it from. */
-export function moveBack(acting: Acting, prospectId: string, to: Stage): void {
+/** Moves a prospect back to the stage that it had before a message. */
+export function moveStageBack(acting: Acting, prospectId: string, to: Stage): void {
   moveStages(acting, [{ prospectId, from: 'replied', to }]);
-  emit(acting, [stageEvent(prospectId, 'replied', to)]);
+  emitEvents(acting, [stageEvent(prospectId, 'replied', to)]);
 }

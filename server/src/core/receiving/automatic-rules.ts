@@ -1,14 +1,14 @@
 import type { ParsedMessage } from './message.ts';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
 interface ProgramHeader {
   evidence: string;
-  /** It answers a message, as RFC 3834 calls it, rather than writing by itself. */
+  /** Whether the program answers a message (RFC 3834), rather than writing by itself. */
   isReply: boolean;
 }
 
-/** The header by which a program says that it wrote the message (RFC 3834, and older ones). */
-export function programHeader(
+/** The header that says that a program wrote the message (RFC 3834 or older). */
+export function findProgramHeader(
   { headers, inReplyTo }: ParsedMessage,
   hasAutomaticSubject: boolean,
 ): ProgramHeader | null {
@@ -24,7 +24,7 @@ export function programHeader(
   const precedence = headers['precedence'] ?? '';
   if (/^(?:auto[_-]?reply|junk)$/i.test(precedence))
     return { evidence: `Precedence header: ${precedence.toLowerCase()}`, isReply: true };
-  // A newsletter. A person who writes through a mailing list answers something.
+  // A newsletter. A message of a person through a mailing list has In-Reply-To.
   if (/^bulk$/i.test(precedence) && isSet('list-unsubscribe') && inReplyTo === null)
     return { evidence: 'Precedence header: bulk', isReply: false };
   // Exchange sets it on messages of people too.
@@ -37,14 +37,17 @@ export function programHeader(
 }
 
 /** The message confirms a receipt or asks for a confirmation. */
-export const isAcknowledged = (subject: string, text: string, phrases: Phrases): boolean =>
-  phrases.acknowledgedSubject.test(subject) || phrases.acknowledgedText.test(text);
+export const isAcknowledgement = (
+  subject: string,
+  text: string,
+  phrases: PhrasePatterns,
+): boolean => phrases.acknowledgedSubject.test(subject) || phrases.acknowledgedText.test(text);
 
-/** A program that says so only by its sender or subject. */
-export function acknowledgementIn(
+/** Evidence of a program in the sender or subject. */
+export function findAcknowledgement(
   { from, headers, ownWords }: ParsedMessage,
   subject: string,
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): string | null {
   const local = from?.address.split('@')[0] ?? '';
   if (phrases.automaticSender.test(local)) return `Sender ${from!.address}`;
@@ -59,13 +62,13 @@ export function acknowledgementIn(
 }
 
 /** A question in a short text, or a word about oneself. */
-const isPersonal = (text: string, { personal }: Phrases): boolean =>
+const isPersonal = (text: string, { personal }: PhrasePatterns): boolean =>
   (text.length < 300 && /[?？]/u.test(text)) || personal.test(text.replaceAll('’', "'"));
 
-/** What a subject says of an absence or an automatic answer. */
-export function absenceSubject(
+/** Reads whether a subject names an absence or an automatic answer. */
+export function readAbsenceSubject(
   subject: string,
-  { awaySubject, autoSubject, markedSubject }: Phrases,
+  { awaySubject, autoSubject, markedSubject }: PhrasePatterns,
 ): { isAway: boolean; isMarked: boolean } | null {
   const isAway = awaySubject.test(subject);
   if (!isAway && !autoSubject.test(subject)) return null;
@@ -73,10 +76,10 @@ export function absenceSubject(
 }
 
 /** The text of an automatic message is about an absence. */
-export const isAbsence = (text: string, { awayText }: Phrases): boolean =>
+export const isAbsenceText = (text: string, { awayText }: PhrasePatterns): boolean =>
   awayText.test(text.slice(0, 8_192));
 
-/** Notes writes no header, but always the same sentences: "Bob is out of the office". */
+/** Lotus Notes writes no header, but always the same sentences: "Bob is out of the office". */
 export const isNotesAbsence = (subject: string, text: string): boolean =>
   /^(?:auto: )?[^\n:]{2,60} is out of the office\b/i.test(subject) &&
   /^\W{0,5}i (?:will be|am) out of the office (?:starting|from|until|till)\b/i.test(
@@ -87,20 +90,25 @@ const maxLength = 2_000;
 const openingLength = 250;
 
 /** The person has left, or the address is not used any more. */
-export const isLeft = (text: string, { left }: Phrases): boolean => left.test(text.slice(0, 4_096));
+export const saysPersonLeft = (text: string, { left }: PhrasePatterns): boolean =>
+  left.test(text.slice(0, 4_096));
 
 /**
- * The sentence by which a text without any header of a program says that it is automatic. The text begins as such
- * texts do, and nothing in it is a question or a comment.
+ * The sentence "this is an automatic reply" of a text. The text must begin like an automatic text and
+ * have no question or comment.
  */
-export function declaredAutomatic(ownWords: string, phrases: Phrases): string | null {
+export function findAutomaticSentence(ownWords: string, phrases: PhrasePatterns): string | null {
   if (ownWords.length > maxLength || phrases.comment.test(ownWords)) return null;
-  const said = phrases.declaration.exec(ownWords);
-  if (!said) return null;
+  const declaration = phrases.declaration.exec(ownWords);
+  if (!declaration) return null;
   const start = ownWords.slice(0, openingLength);
-  if (!phrases.opening.test(start) && !isAbsence(start, phrases) && !isLeft(start, phrases))
+  if (
+    !phrases.opening.test(start) &&
+    !isAbsenceText(start, phrases) &&
+    !saysPersonLeft(start, phrases)
+  )
     return null;
-  return said[0].replaceAll(/^[\s.!。！)*("'_-]+/gu, '').slice(0, 60);
+  return declaration[0].replaceAll(/^[\s.!。！)*("'_-]+/gu, '').slice(0, 60);
 }
 
 /** Headers of programs that answer. */

@@ -6,16 +6,16 @@ import {
   otherReasonIn,
   permanenceOf,
 } from './failure-rules.ts';
-import type { Decision, DeliveryStatus, ParsedMessage } from './message.ts';
+import type { DeliveryStatus, MessageDecision, ParsedMessage } from './message.ts';
 import type { NoticeSigns } from './notice-sign-rules.ts';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
-/** A notice whose recipients are in its text. */
-export function plainStatuses(
+/** The delivery statuses of a notice that has them in its text. */
+export function readPlainStatuses(
   message: ParsedMessage,
   signs: NoticeSigns,
   ours: ReadonlySet<string>,
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): DeliveryStatus[] {
   const notice = noticeOf(message.text, phrases);
   const isDelay = signs.hasDelaySubject || phrases.delayText.test(notice);
@@ -42,8 +42,8 @@ export function decideNotice(
   message: ParsedMessage,
   statuses: DeliveryStatus[],
   ours: ReadonlySet<string>,
-  phrases: Phrases,
-): Decision {
+  phrases: PhrasePatterns,
+): MessageDecision {
   const originalMessageId =
     message.originalMessageId ?? message.inReplyTo ?? message.references.at(-1) ?? null;
   const failed = statuses.filter(({ action }) => action === 'failed');
@@ -55,13 +55,13 @@ export function decideNotice(
     return {
       ...base,
       kind,
-      recipients: namesOf(about, message, ours),
+      recipients: noticeRecipients(about, message, ours),
       evidence: about.slice(0, 5).map(evidenceOf),
     };
   }
   const notice = noticeOf(message.text, phrases);
   const recipients = failed.map(({ recipient }) => recipient);
-  // What is said about the sender is not said about a recipient.
+  // An answer about the sender does not decide about a recipient.
   const domains = recipients.map(domainOf);
   const senders = message.to
     .flatMap(({ address }) => [address, domainOf(address)])
@@ -85,7 +85,7 @@ export function decideNotice(
     ...base,
     kind: 'bounce',
     permanent: isPermanentNotice,
-    recipients: namesOf(about, message, ours),
+    recipients: noticeRecipients(about, message, ours),
     evidence: [
       ...about.slice(0, 5).map(evidenceOf),
       ...(reason === null ? [] : [`Reason: ${reason}`]),
@@ -96,13 +96,13 @@ export function decideNotice(
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
-/** By the answer of the server; if it says nothing, by the answers in the notice, the code, or the words of the notice. */
+/** Decides by the server's answer, then by answers in the notice, the code, and the words of the notice. */
 function isPermanent(
   { status, diagnostic }: DeliveryStatus,
   segment: string,
   subject: string,
   senders: string[],
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): boolean {
   const answers = [diagnostic ?? '', answersIn(segment)].filter((text) => /\p{L}{3}/u.test(text));
   if (isBeforeRecipient(segment)) return false;
@@ -113,12 +113,12 @@ function isPermanent(
   return (
     permanenceOf({ status, text: '' }, phrases) ??
     permanenceOf({ status, text: withoutFields(segment) }, phrases) ??
-    permanenceOf({ status, text: reasonIn(subject) }, phrases) === true
+    permanenceOf({ status, text: reasonInSubject(subject) }, phrases) === true
   );
 }
 
-/** "Returned mail: User unknown". Other subjects go on with the one of the returned message. */
-const reasonIn = (subject: string) =>
+/** "Returned mail: User unknown". Other subjects only repeat the subject of the returned message. */
+const reasonInSubject = (subject: string) =>
   /^\s*(?:returned mail|delivery failure)\s*:(.{1,300})/i.exec(subject)?.[1] ?? '';
 
 /** Without lines such as "Subject: …" that describe the returned message. */
@@ -128,7 +128,7 @@ const withoutFields = (text: string) =>
     '',
   );
 
-function namesOf(
+function noticeRecipients(
   statuses: DeliveryStatus[],
   message: ParsedMessage,
   ours: ReadonlySet<string>,
@@ -137,12 +137,12 @@ function namesOf(
     originalRecipient ?? '',
     recipient,
   ]);
-  const found = [...new Set(named)].filter((address) => address !== '' && !ours.has(address));
-  // Exchange wraps internal names into an address to which no email was sent.
-  const outside = found.filter((address) => !/^imcea\w{1,10}-/.test(address));
+  const addresses = [...new Set(named)].filter((address) => address !== '' && !ours.has(address));
+  // Exchange wraps an internal name into an address that got no email.
+  const outside = addresses.filter((address) => !/^imcea\w{1,10}-/.test(address));
   if (outside.length > 0) return outside;
-  return found.length > 0 && (message.originalRecipients ?? []).length === 0
-    ? found
+  return addresses.length > 0 && (message.originalRecipients ?? []).length === 0
+    ? addresses
     : (message.originalRecipients ?? []).filter((address) => !ours.has(address));
 }
 

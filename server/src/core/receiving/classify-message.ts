@@ -1,28 +1,32 @@
 import {
-  absenceSubject,
-  acknowledgementIn,
-  declaredAutomatic,
-  isAbsence,
-  isAcknowledged,
-  isLeft,
+  findAcknowledgement,
+  findAutomaticSentence,
+  findProgramHeader,
+  isAbsenceText,
+  isAcknowledgement,
   isNotesAbsence,
-  programHeader,
+  readAbsenceSubject,
+  saysPersonLeft,
 } from './automatic-rules.ts';
-import { decideNotice, plainStatuses } from './bounce-rules.ts';
-import type { Decision, ParsedMessage } from './message.ts';
+import { decideNotice, readPlainStatuses } from './bounce-rules.ts';
+import type { MessageDecision, ParsedMessage } from './message.ts';
 import { isPlainNotice, type NoticeSigns, noticeSigns } from './notice-sign-rules.ts';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 import { returnDateIn } from './return-date-rules.ts';
 import { isProgramRequest, isStopRequest, plainRequestIn } from './stop-rules.ts';
 
-/** What we know of ourselves: our addresses, and the subjects of the emails that we sent. */
-export interface Ours {
+/** The addresses of the mailbox, and the subjects of the emails that it sent. */
+export interface OwnMail {
   addresses: readonly string[];
   subjects: readonly string[];
 }
 
-/** What a message is. The first of these that applies decides. */
-export function classifyMessage(message: ParsedMessage, ours: Ours, phrases: Phrases): Decision {
+/** Decides the kind of a message. The first rule that applies decides. */
+export function classifyMessage(
+  message: ParsedMessage,
+  ours: OwnMail,
+  phrases: PhrasePatterns,
+): MessageDecision {
   const addresses = new Set(ours.addresses.map((address) => address.toLowerCase()));
   const signs = noticeSigns(message, phrases);
   return (
@@ -37,10 +41,10 @@ export function classifyMessage(message: ParsedMessage, ours: Ours, phrases: Phr
 }
 
 const decisionOf = (
-  kind: Decision['kind'],
+  kind: MessageDecision['kind'],
   evidence: string[],
-  rest: Partial<Decision> = {},
-): Decision => ({
+  rest: Partial<MessageDecision> = {},
+): MessageDecision => ({
   kind,
   permanent: false,
   recipients: [],
@@ -50,13 +54,13 @@ const decisionOf = (
   ...rest,
 });
 
-/** By the parts of the message. */
+/** Decides by the parts of the message. */
 function decideReport(
   message: ParsedMessage,
   signs: NoticeSigns,
   ours: ReadonlySet<string>,
-  phrases: Phrases,
-): Decision | null {
+  phrases: PhrasePatterns,
+): MessageDecision | null {
   const isReport = /multipart\/report/i.test(message.headers['content-type'] ?? '');
   const isMachine =
     isReport ||
@@ -66,12 +70,12 @@ function decideReport(
     signs.hasBounceSubject ||
     signs.hasDelaySubject;
   const isAutomatic = /^auto-/i.test(message.headers['auto-submitted'] ?? '');
-  // A person who forwards a report has its parts, but the message is theirs.
+  // A message in which a person forwards a report has the same parts, but is no report.
   if (message.report === 'delivery' && (isMachine || isAutomatic)) {
     const statuses =
       message.deliveryStatus.length > 0
         ? message.deliveryStatus
-        : plainStatuses(message, signs, ours, phrases);
+        : readPlainStatuses(message, signs, ours, phrases);
     const decision = decideNotice(message, statuses, ours, phrases);
     return { ...decision, evidence: ['Delivery status part', ...decision.evidence] };
   }
@@ -88,8 +92,8 @@ function decideReport(
   return null;
 }
 
-/** Reports about a failed authentication or about mail that is no spam are no complaint of a recipient. */
-function decideComplaint({ complaint }: ParsedMessage): Decision {
+/** A report about failed authentication or about mail that is not spam is no complaint of a recipient. */
+function decideComplaint({ complaint }: ParsedMessage): MessageDecision {
   const { type = 'abuse', recipients, originalMessageId } = complaint!;
   const kind = /^(?:auth-failure|not-spam)$/.test(type) ? 'automatic' : 'complaint';
   return decisionOf(kind, [`Feedback report: ${type}`], { recipients, originalMessageId });
@@ -108,65 +112,66 @@ function decidePlainNotice(
   message: ParsedMessage,
   signs: NoticeSigns,
   ours: ReadonlySet<string>,
-  phrases: Phrases,
-): Decision | null {
+  phrases: PhrasePatterns,
+): MessageDecision | null {
   if (!isPlainNotice(message, signs, phrases)) return null;
   const statuses =
     message.deliveryStatus.length > 0
       ? message.deliveryStatus
-      : plainStatuses(message, signs, ours, phrases);
+      : readPlainStatuses(message, signs, ours, phrases);
   const decision = decideNotice(message, statuses, ours, phrases);
-  const seen = [
+  const noticeEvidence = [
     (signs.isFromMailer || signs.isFromOperator) &&
       `Sender ${message.from?.address ?? 'is a mail server'}`,
     signs.hasEmptyReturnPath && 'Empty return path',
     (signs.hasBounceSubject || signs.hasDelaySubject) && 'Subject of a delivery notice',
     message.headers['x-failed-recipients'] && 'X-Failed-Recipients header',
   ].filter((each) => typeof each === 'string' && each !== '') as string[];
-  return { ...decision, evidence: [...seen, ...decision.evidence] };
+  return { ...decision, evidence: [...noticeEvidence, ...decision.evidence] };
 }
 
 function decideAutomatic(
   message: ParsedMessage,
   signs: NoticeSigns,
-  ours: Ours,
-  phrases: Phrases,
-): Decision | null {
+  ours: OwnMail,
+  phrases: PhrasePatterns,
+): MessageDecision | null {
   const subject = ownSubject(message.subject, ours);
   const text = `${subject}\n${message.ownWords || message.text}`.slice(0, 8_192);
-  const said = absenceSubject(subject, phrases);
-  const header = programHeader(message, said !== null);
+  const absence = readAbsenceSubject(subject, phrases);
+  const header = findProgramHeader(message, absence !== null);
   const isProgram = header !== null || signs.hasEmptyReturnPath;
-  // Without a header, the words must stand as a program writes them, or the text must say the same.
+  // Without a header, the subject must be marked as a program marks it, or the text must agree with it.
   const counts =
-    said !== null && (isProgram || said.isMarked || isAbsence(message.ownWords, phrases));
-  const hasAwaySubject = (counts && said.isAway) || isNotesAbsence(subject, message.text);
+    absence !== null && (isProgram || absence.isMarked || isAbsenceText(message.ownWords, phrases));
+  const hasAwaySubject = (counts && absence.isAway) || isNotesAbsence(subject, message.text);
   const hasAutoSubject =
-    (counts && !said.isAway) || (isProgram && /^\s{0,3}auto(?:matic)?\s?:/i.test(subject));
-  const declared = declaredAutomatic(message.ownWords, phrases);
+    (counts && !absence.isAway) || (isProgram && /^\s{0,3}auto(?:matic)?\s?:/i.test(subject));
+  const automaticSentence = findAutomaticSentence(message.ownWords, phrases);
   const evidence = [
     ...(header === null ? [] : [header.evidence]),
     ...(signs.hasEmptyReturnPath ? ['Empty return path'] : []),
     ...(hasAwaySubject || hasAutoSubject
       ? [`Subject starts with "${subject.slice(0, 30).trim()}"`]
       : []),
-    ...(declared === null ? [] : [`Text: "${declared}"`]),
+    ...(automaticSentence === null ? [] : [`Text: "${automaticSentence}"`]),
   ];
   if (evidence.length === 0) {
-    const sign = acknowledgementIn(message, subject, phrases);
+    const sign = findAcknowledgement(message, subject, phrases);
     return sign === null ? null : decisionOf('automatic', [sign]);
   }
   const isAnswer = hasAutoSubject || header?.isReply === true;
   const isGenerated = header?.isReply === false && !hasAutoSubject;
   const isAway =
     hasAwaySubject ||
-    (!isGenerated && isAbsence(text, phrases)) ||
-    (isAnswer && !isAcknowledged(subject, text, phrases));
+    (!isGenerated && isAbsenceText(text, phrases)) ||
+    (isAnswer && !isAcknowledgement(subject, text, phrases));
   if (!isAway) return decisionOf('automatic', evidence);
   const today = (message.sentAt ?? new Date(0)).toISOString().slice(0, 10);
   const returnDate = message.sentAt === null ? null : returnDateIn(text, today, phrases);
-  // No one comes back, whatever the subject says.
-  if (returnDate === null && isLeft(text, phrases)) return decisionOf('automatic', evidence);
+  // A person who has left does not come back, even if the subject names an absence.
+  if (returnDate === null && saysPersonLeft(text, phrases))
+    return decisionOf('automatic', evidence);
   return decisionOf(
     'away',
     returnDate === null ? evidence : [...evidence, `Back on ${returnDate}`],
@@ -174,26 +179,26 @@ function decideAutomatic(
   );
 }
 
-/** The subject, or '' if it is ours: its words say nothing about the answer. */
-function ownSubject(subject: string, { subjects }: Ours): string {
+/** The subject, or '' if it repeats the subject of our email, whose words say nothing about the answer. */
+function ownSubject(subject: string, { subjects }: OwnMail): string {
   const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
   return subjects.some((ours) => ours.trim() !== '' && plain(subject) === plain(ours))
     ? ''
     : subject;
 }
 
-/** A request to get no more emails, alone or among sentences that do not take it back. */
+/** Finds a request to get no more emails, alone or with sentences that do not revoke it. */
 function decideUnsubscribe(
   { isHeaderOnly, ownWords, subject, from }: ParsedMessage,
-  phrases: Phrases,
-): Decision | null {
+  phrases: PhrasePatterns,
+): MessageDecision | null {
   if (isHeaderOnly) return null;
   const hasWords = ownWords.trim() !== '' && !isProgramRequest(subject, ownWords, phrases);
   const request = hasWords ? ownWords.trim() : subject;
-  const found = isStopRequest(request, from, phrases)
+  const requestText = isStopRequest(request, from, phrases)
     ? request
     : plainRequestIn(ownWords, from, phrases);
-  if (found === null) return null;
-  const quoted = found.replaceAll(/\s+/g, ' ');
+  if (requestText === null) return null;
+  const quoted = requestText.replaceAll(/\s+/g, ' ');
   return decisionOf('unsubscribe', [`${hasWords ? 'Text' : 'Subject'}: "${quoted}"`]);
 }

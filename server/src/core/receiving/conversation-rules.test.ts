@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import {
-  type Candidates,
   type ComparedMessage,
-  isProven,
-  matchOf,
-  type Thread,
+  isRecipientProven,
+  type MessageThread,
+  matchThread,
+  type ThreadCandidates,
 } from './conversation-rules.ts';
 
 const at = new Date('2026-03-05T14:00:00Z');
 const daysAgo = (days: number) => new Date(at.getTime() - days * 24 * 60 * 60_000);
 
 // Jane got an email of each of two campaigns. The server replaced the Message-ID of the second one.
-const first: Thread = {
+const first: MessageThread = {
   conversationId: 'first',
   prospectId: 'jane',
   campaignId: 'fair',
   subject: 'Sensors for Acme',
   outboundId: 'outbound-1',
 };
-const second: Thread = {
+const second: MessageThread = {
   ...first,
   conversationId: 'second',
   campaignId: 'webinar',
@@ -26,9 +26,9 @@ const second: Thread = {
   outboundId: 'outbound-2',
 };
 /** What Jane wrote herself. */
-const hers: Thread = { ...first, outboundId: null };
+const hers: MessageThread = { ...first, outboundId: null };
 /** Sent, but the answer of the server is not recorded yet. */
-const unrecorded: Thread = {
+const unrecorded: MessageThread = {
   ...first,
   conversationId: null,
   subject: null,
@@ -42,14 +42,14 @@ const threads = new Map([
   [her, hers],
 ]);
 
-const stranger: Candidates = {
+const stranger: ThreadCandidates = {
   threadOf: (id) => threads.get(id),
   unsubscribed: undefined,
   gmailThread: undefined,
   recent: [],
   prospectId: null,
 };
-const jane: Candidates = {
+const jane: ThreadCandidates = {
   ...stranger,
   prospectId: 'jane',
   recent: [
@@ -64,7 +64,7 @@ const janeAfter31Days = {
 const inGmail = { ...stranger, gmailThread: second };
 
 /** The conversation of a message and how it was found, or what else becomes of it. */
-function resultOf(given: Partial<ComparedMessage>, candidates: Candidates): string {
+function resultOf(given: Partial<ComparedMessage>, candidates: ThreadCandidates): string {
   const message: ComparedMessage = {
     folder: 'inbox',
     isOurs: false,
@@ -78,14 +78,19 @@ function resultOf(given: Partial<ComparedMessage>, candidates: Candidates): stri
     isFromList: false,
     ...given,
   };
-  const match = matchOf(message, candidates);
-  if (match.what === 'own_copy') return `copy of ${match.outboundId}`;
-  return match.what === 'stored'
+  const match = matchThread(message, candidates);
+  if (match.kind === 'own_copy') return `copy of ${match.outboundId}`;
+  return match.kind === 'stored'
     ? `${match.thread.conversationId ?? 'none'} by ${match.by}`
-    : match.what;
+    : match.kind;
 }
 
-type Case = [name: string, given: Partial<ComparedMessage>, from: Candidates, expected: string];
+type Case = [
+  name: string,
+  given: Partial<ComparedMessage>,
+  from: ThreadCandidates,
+  expected: string,
+];
 const cases = (all: Case[], complete: (each: Case) => Case): Case[] => all.map(complete);
 
 const sensors = 'Sensors for Acme';
@@ -206,8 +211,8 @@ test.each([...answers, ...references, ...others, ...notices, ...inSent, ...betwe
 
 test('only a message that names an email of ours proves that its sender got it', () => {
   for (const by of ['in_reply_to', 'references', 'original', 'unsubscribe_address'] as const)
-    expect(isProven(by, first)).toBe(true);
-  expect(isProven('in_reply_to', hers)).toBe(false);
+    expect(isRecipientProven(by, first)).toBe(true);
+  expect(isRecipientProven('in_reply_to', hers)).toBe(false);
   for (const by of ['gmail_thread', 'subject', 'recipient', 'prospect'] as const)
-    expect(isProven(by, first)).toBe(false);
+    expect(isRecipientProven(by, first)).toBe(false);
 });

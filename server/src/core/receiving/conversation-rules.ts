@@ -2,20 +2,20 @@ import type { FolderRole, MessageKind } from './message.ts';
 import { baseSubject } from './subject-rules.ts';
 
 /** A conversation, or an email that has none yet. */
-export interface Thread {
+export interface MessageThread {
   conversationId: string | null;
   prospectId: string | null;
   campaignId: string | null;
   subject: string | null;
-  /** The email of ours that was named, if one was. Only its recipient can know its Message-ID. */
+  /** The email of ours that the message names. Only its recipient can know its Message-ID. */
   outboundId: string | null;
 }
 
-export interface RecentThread extends Thread {
+export interface RecentThread extends MessageThread {
   lastMessageAt: Date;
 }
 
-/** What is compared of a message. Message ids have no angle brackets. */
+/** The fields of a message that find its conversation. Message ids have no angle brackets. */
 export interface ComparedMessage {
   folder: FolderRole;
   isOurs: boolean;
@@ -26,23 +26,23 @@ export interface ComparedMessage {
   inReplyTo: string | null;
   references: string[];
   originalMessageId: string | null;
-  /** Mail programs do not write this header; our emails have it. */
+  /** Whether it has List-Unsubscribe. Our emails have this header; mail programs do not write it. */
   isFromList: boolean;
 }
 
-/** What was found in the database for one message. */
-export interface Candidates {
-  threadOf: (messageId: string) => Thread | undefined;
-  /** Of an email to the `mailto:` address of List-Unsubscribe. A prospect who was deleted and added again has no email. */
-  unsubscribed: Thread | undefined;
-  gmailThread: Thread | undefined;
+/** The threads in the database that a message may belong to. */
+export interface ThreadCandidates {
+  threadOf: (messageId: string) => MessageThread | undefined;
+  /** The thread of an email to the `mailto:` address of List-Unsubscribe. */
+  unsubscribed: MessageThread | undefined;
+  gmailThread: MessageThread | undefined;
   /** In this mailbox, with the sender or, for a message in Sent, with the recipient; newest first. */
   recent: RecentThread[];
   /** The sender, or the recipient of a message in Sent. */
   prospectId: string | null;
 }
 
-export type MatchedBy =
+export type MatchMethod =
   | 'unsubscribe_address'
   | 'original'
   | 'in_reply_to'
@@ -52,92 +52,102 @@ export type MatchedBy =
   | 'recipient'
   | 'prospect';
 
-export type Match =
+export type ThreadMatch =
   /** An email that we sent, as the Sent folder has it. */
-  | { what: 'own_copy'; outboundId: string }
-  | { what: 'stored'; by: MatchedBy; thread: Thread }
-  /** Not about a prospect: the mailbox's own business. */
-  | { what: 'ignored' };
+  | { kind: 'own_copy'; outboundId: string }
+  | { kind: 'stored'; by: MatchMethod; thread: MessageThread }
+  /** The message is about no prospect, so it is not stored. */
+  | { kind: 'ignored' };
 
-const ignored: Match = { what: 'ignored' };
+const ignoredMatch: ThreadMatch = { kind: 'ignored' };
 const maxSubjectAgeMs = 30 * 24 * 60 * 60_000;
 const maxReferences = 50;
 
-/** Sent by a machine about an email of ours. */
+/** Whether a message is a notice of a machine about an email of ours. */
 export const isNotice = (kind: MessageKind): boolean =>
   kind === 'bounce' || kind === 'delayed' || kind === 'complaint';
 
-/** Where a message belongs. What we wrote is never a reply, wherever it was found. */
-export function matchOf(message: ComparedMessage, candidates: Candidates): Match {
+/** The thread of a message. A message of ours is never a reply, in whatever folder it is. */
+export function matchThread(message: ComparedMessage, candidates: ThreadCandidates): ThreadMatch {
   return message.isOurs || message.folder === 'sent'
-    ? matchOfOurs(message, candidates)
-    : matchOfReceived(message, candidates);
+    ? matchSentMessage(message, candidates)
+    : matchReceivedMessage(message, candidates);
 }
 
 /**
- * Only the Sent folder shows that we wrote something: a sender's address can be forged. An email with
- * List-Unsubscribe was not typed by a person, so it is a copy of ours whose Message-ID was replaced.
+ * Only the Sent folder proves that we wrote a message, because a sender's address can be forged. No
+ * person writes List-Unsubscribe, so such an email is a copy of ours with a replaced Message-ID.
  */
-function matchOfOurs(message: ComparedMessage, candidates: Candidates): Match {
-  if (message.folder !== 'sent') return ignored;
+function matchSentMessage(message: ComparedMessage, candidates: ThreadCandidates): ThreadMatch {
+  if (message.folder !== 'sent') return ignoredMatch;
   const own = message.messageId === null ? undefined : candidates.threadOf(message.messageId);
-  if (own?.outboundId) return { what: 'own_copy', outboundId: own.outboundId };
-  if (own || message.isFromList) return ignored;
-  return threadOf(message, candidates) ?? ofProspect(candidates);
+  if (own?.outboundId) return { kind: 'own_copy', outboundId: own.outboundId };
+  if (own || message.isFromList) return ignoredMatch;
+  return matchKnownThread(message, candidates) ?? matchProspect(candidates);
 }
 
-function matchOfReceived(message: ComparedMessage, candidates: Candidates): Match {
-  if (candidates.unsubscribed) return stored('unsubscribe_address', candidates.unsubscribed);
-  if (isNotice(message.kind)) return matchOfNotice(message, candidates);
-  const found = threadOf(message, candidates);
-  if (found) return found;
-  // Anyone can put a prospect's address on spam, and newsletters are no answers.
+function matchReceivedMessage(message: ComparedMessage, candidates: ThreadCandidates): ThreadMatch {
+  if (candidates.unsubscribed) return storedMatch('unsubscribe_address', candidates.unsubscribed);
+  if (isNotice(message.kind)) return matchNotice(message, candidates);
+  const threadMatch = matchKnownThread(message, candidates);
+  if (threadMatch) return threadMatch;
+  // Spam can have the forged address of a prospect, and newsletters are no answers.
   return message.folder === 'junk' || message.kind === 'automatic'
-    ? ignored
-    : ofProspect(candidates);
+    ? ignoredMatch
+    : matchProspect(candidates);
 }
 
-function matchOfNotice(message: ComparedMessage, { threadOf, recent }: Candidates): Match {
+function matchNotice(
+  message: ComparedMessage,
+  { threadOf, recent }: ThreadCandidates,
+): ThreadMatch {
   for (const [by, id] of [
     ['original', message.originalMessageId],
     ['in_reply_to', message.inReplyTo],
   ] as const) {
     const thread = id === null ? undefined : threadOf(id);
-    if (thread) return stored(by, thread);
+    if (thread) return storedMatch(by, thread);
   }
   const [thread] = recent.filter((each) => isRecent(message, each));
-  return thread ? stored('recipient', thread) : ignored;
+  return thread ? storedMatch('recipient', thread) : ignoredMatch;
 }
 
-function threadOf(message: ComparedMessage, candidates: Candidates): Match | null {
+function matchKnownThread(
+  message: ComparedMessage,
+  candidates: ThreadCandidates,
+): ThreadMatch | null {
   const { inReplyTo, references } = message;
-  const answered = inReplyTo === null ? undefined : candidates.threadOf(inReplyTo);
-  if (answered) return stored('in_reply_to', answered);
+  const answeredThread = inReplyTo === null ? undefined : candidates.threadOf(inReplyTo);
+  if (answeredThread) return storedMatch('in_reply_to', answeredThread);
   const subject = baseSubject(message.subject);
-  const hasSubject = (thread: Thread) =>
+  const hasSubject = (thread: MessageThread) =>
     thread.subject === null || baseSubject(thread.subject) === subject;
-  // Some people write about something new by answering an old message.
+  // Some people answer an old message to start a new subject.
   for (const id of references.slice(-maxReferences).reverse()) {
     const thread = candidates.threadOf(id);
-    if (thread && hasSubject(thread)) return stored('references', thread);
+    if (thread && hasSubject(thread)) return storedMatch('references', thread);
   }
-  if (candidates.gmailThread) return stored('gmail_thread', candidates.gmailThread);
-  const alike = candidates.recent.find(
+  if (candidates.gmailThread) return storedMatch('gmail_thread', candidates.gmailThread);
+  const similarThread = candidates.recent.find(
     (thread) =>
       subject !== '' && thread.subject !== null && hasSubject(thread) && isRecent(message, thread),
   );
-  return alike ? stored('subject', alike) : null;
+  return similarThread ? storedMatch('subject', similarThread) : null;
 }
 
 const isRecent = ({ receivedAt }: ComparedMessage, { lastMessageAt }: RecentThread): boolean =>
   receivedAt.getTime() - lastMessageAt.getTime() <= maxSubjectAgeMs;
 
-const stored = (by: MatchedBy, thread: Thread): Match => ({ what: 'stored', by, thread });
+const storedMatch = (by: MatchMethod, thread: MessageThread): ThreadMatch => ({
+  kind: 'stored',
+  by,
+  thread,
+});
 
-const ofProspect = ({ prospectId }: Candidates): Match =>
+const matchProspect = ({ prospectId }: ThreadCandidates): ThreadMatch =>
   prospectId === null
-    ? ignored
-    : stored('prospect', {
+    ? ignoredMatch
+    : storedMatch('prospect', {
         conversationId: null,
         prospectId,
         campaignId: null,
@@ -146,6 +156,6 @@ const ofProspect = ({ prospectId }: Candidates): Match =>
       });
 
 /** Whether the sender must have got the email of ours that the message names. */
-export const isProven = (by: MatchedBy, { outboundId }: Thread): boolean =>
+export const isRecipientProven = (by: MatchMethod, { outboundId }: MessageThread): boolean =>
   by === 'unsubscribe_address' ||
   (outboundId !== null && (by === 'in_reply_to' || by === 'references' || by === 'original'));

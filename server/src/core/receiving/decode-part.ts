@@ -8,7 +8,7 @@ export interface DecodedPart {
   /** In lower case, without parameters. */
   type: string;
   isAttachment: boolean;
-  /** Its own header fields, for parts that are a returned message without a type. */
+  /** The header of the part. Some servers return a message as a part without a type, with this header. */
   header: string;
   text: string;
 }
@@ -19,7 +19,7 @@ export async function decodePart(
   messageHeader: Uint8Array,
 ): Promise<DecodedPart> {
   const own = latin1(part.header);
-  // The only part of a message has its type in the header of the message.
+  // A message with one part has its type in its own header.
   const header = own.trim() === '' ? latin1(messageHeader) : own;
   const declared = contentField(header, 'content-type');
   const [type = ''] = /^[^;\s]+/.exec(declared.toLowerCase()) ?? [];
@@ -27,7 +27,7 @@ export async function decodePart(
   const email = await PostalMime.parse(
     Buffer.concat([
       Buffer.from(
-        `Content-Type: ${isHtml ? 'text/html' : 'text/plain'}; charset=${charsetOf(declared, part.body)}${flowed(declared)}\r\n` +
+        `Content-Type: ${isHtml ? 'text/html' : 'text/plain'}; charset=${charsetOf(declared, part.body)}${flowedParameters(declared)}\r\n` +
           `Content-Transfer-Encoding: ${encodingOf(header)}\r\n\r\n`,
         'latin1',
       ),
@@ -75,7 +75,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-const flowed = (declared: string) =>
+const flowedParameters = (declared: string) =>
   /;\s*format\s*=\s*"?flowed/i.test(declared)
     ? `; format=flowed${/;\s*delsp\s*=\s*"?yes/i.test(declared) ? '; delsp=yes' : ''}`
     : '';

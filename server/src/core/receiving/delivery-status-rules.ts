@@ -1,23 +1,23 @@
 import type { DeliveryStatus, ParsedMessage } from './message.ts';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
-type Fields = Map<string, string>;
+type StatusFields = Map<string, string>;
 
 const maxFields = 2_000;
-const actions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
+const deliveryActions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 
 /**
- * The recipients of a notice of delivery (RFC 3464). Many servers write it carelessly: types are
- * missing, fields of the message and of a recipient are not separated, or recipients are not.
+ * The recipients of a delivery notice (RFC 3464). Many servers write careless notices: types are
+ * missing, or no empty line separates the message from a recipient or two recipients.
  */
 export function readDeliveryStatus(text: string, maxRecipients: number): DeliveryStatus[] {
-  const found = fieldGroups(text).flatMap(toStatus);
+  const found = fieldGroups(text).flatMap(toDeliveryStatuses);
   return found.slice(0, maxRecipients);
 }
 
-/** Fields, separated where a line is empty or where a recipient follows another. */
-function fieldGroups(text: string): Fields[] {
-  const groups: Fields[] = [new Map()];
+/** Groups of fields. A group ends at an empty line or at the next recipient. */
+function fieldGroups(text: string): StatusFields[] {
+  const groups: StatusFields[] = [new Map()];
   let name = '';
   for (const line of text.split('\n', maxFields)) {
     const current = groups.at(-1)!;
@@ -27,7 +27,7 @@ function fieldGroups(text: string): Fields[] {
     } else if (
       /^[ \t]/.test(line) &&
       name !== '' &&
-      !(field && known.has(field[1]!.toLowerCase()))
+      !(field && knownFields.has(field[1]!.toLowerCase()))
     ) {
       current.set(name, `${current.get(name) ?? ''} ${line.trim()}`.slice(0, 2_000));
     } else if (field) {
@@ -40,7 +40,7 @@ function fieldGroups(text: string): Fields[] {
   return groups;
 }
 
-const known = new Set([
+const knownFields = new Set([
   'original-recipient',
   'final-recipient',
   'x-actual-recipient',
@@ -51,7 +51,7 @@ const known = new Set([
   'last-attempt-date',
 ]);
 
-function toStatus(fields: Fields): DeliveryStatus[] {
+function toDeliveryStatuses(fields: StatusFields): DeliveryStatus[] {
   const final =
     addressIn(fields.get('final-recipient')) ?? addressIn(fields.get('x-actual-recipient'));
   const original = addressIn(fields.get('original-recipient'));
@@ -73,7 +73,7 @@ function toStatus(fields: Fields): DeliveryStatus[] {
 
 function actionOf(value: string | undefined, status: string | null): DeliveryStatus['action'] {
   const word = /[a-z]+/.exec((value ?? '').toLowerCase())?.[0] ?? '';
-  const action = actions.find((each) => word.startsWith(each.slice(0, 4)));
+  const action = deliveryActions.find((each) => word.startsWith(each.slice(0, 4)));
   if (action) return action;
   if (word.startsWith('expir')) return 'failed';
   if (status?.startsWith('2')) return 'delivered';
@@ -106,19 +106,19 @@ const maxRecipients = 50;
 const maxLines = 2_000;
 
 /** The text of a notice, without the message that it returns. */
-export function noticeOf(text: string, { returnedStart }: Phrases): string {
+export function noticeOf(text: string, { returnedStart }: PhrasePatterns): string {
   const bounded = text.slice(0, 32_768);
   const start = returnedStart.exec(bounded);
   const notice = start ? bounded.slice(0, start.index) : bounded;
   return (notice.trim().length >= 20 ? notice : bounded).slice(0, 16_384);
 }
 
-/** Whom a notice in plain text is about. */
+/** The recipients that a notice in plain text is about. */
 export function recipientsIn(
   message: ParsedMessage,
   notice: string,
   ours: ReadonlySet<string>,
-  { mailerName, operatorName }: Phrases,
+  { mailerName, operatorName }: PhrasePatterns,
 ): string[] {
   const failed = addressesIn(message.headers['x-failed-recipients'] ?? '');
   if (failed.length > 0) return failed.slice(0, maxRecipients);
@@ -127,17 +127,19 @@ export function recipientsIn(
   const isOther = (address: string) =>
     address !== from && !ours.has(address) && !isMailer(address.split('@')[0]!);
   const senders = new Set(message.to.map(({ address }) => address));
-  const found = namedIn(
+  const found = addressesAbout(
     notice,
     message.originalRecipients ?? [],
     (address) => isOther(address) && !senders.has(address),
   );
-  // Someone who wrote to their own address is sender and recipient.
-  return found.length > 0 ? found : namedIn(notice, message.originalRecipients ?? [], isOther);
+  // If a person wrote to their own address, the sender is the recipient.
+  return found.length > 0
+    ? found
+    : addressesAbout(notice, message.originalRecipients ?? [], isOther);
 }
 
-/** Those that the notice names; those of the returned message if it names none. */
-function namedIn(
+/** The addresses that the notice names, or the recipients of the returned message if it names none. */
+function addressesAbout(
   notice: string,
   originals: string[],
   isWanted: (address: string) => boolean,
@@ -164,8 +166,8 @@ const leadingAddress =
   /^[ \t]*(?:(?:recipient|to|addressed to|rcpt to|final-recipient|recipient address|failed recipient|address)[^:\n]{0,20}:[ \t]*)?(?:rfc822;)?[<"'(]?([^\s<>"',;]{1,64}@[^\s<>"',;]{3,200})/gim;
 
 /**
- * What a notice says about each of several recipients: the lines from one that names it to one that
- * names another.
+ * The lines of a notice about each recipient: they start with a line that names the recipient and end
+ * before a line that names another.
  */
 export function segmentsOf(notice: string, recipients: string[]): (recipient: string) => string {
   if (recipients.length < 2) return () => notice;

@@ -3,54 +3,59 @@ import type { Tx } from '../../platform/db/index.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import {
-  type Candidates,
   isNotice,
-  type MatchedBy,
-  matchOf,
+  type MatchMethod,
+  type MessageThread,
+  matchThread,
   type RecentThread,
-  type Thread,
+  type ThreadCandidates,
 } from './conversation-rules.ts';
 import * as store from './find-conversation.sql.ts';
-import type { Decision, ReceivedMessage, ReceivingMailbox, SettleUnknown } from './message.ts';
+import type {
+  MessageDecision,
+  ReceivedMessage,
+  ReceivingMailbox,
+  SettleUnknownEmails,
+} from './message.ts';
 import {
   type KeyedMessage,
-  keysOf,
+  keyMessage,
   type SignedIds,
   type UnsubscribeEmail,
 } from './message-key-rules.ts';
 import type { NewConversation } from './store-messages.sql.ts';
-import { maxSubjectLength, storable } from './text-rules.ts';
+import { maxSubjectLength, storableText } from './text-rules.ts';
 
 export interface StoringDeps {
   suppression: Suppression;
   tokens: SignedIds;
-  settleUnknown: SettleUnknown;
+  settleUnknown: SettleUnknownEmails;
 }
 
 /** A message that will be stored, with its conversation. */
 export interface ThreadedMessage {
   id: string;
   message: KeyedMessage;
-  decision: Decision;
+  decision: MessageDecision;
   isOurs: boolean;
-  by: MatchedBy;
-  thread: Thread & { conversationId: string };
+  by: MatchMethod;
+  thread: MessageThread & { conversationId: string };
   people: string[];
 }
 
 export interface FoundConversations {
   threaded: ThreadedMessage[];
   conversations: NewConversation[];
-  /** Conversations whose email was found in Sent, with the thread as Gmail counts it. */
+  /** Conversations whose email is in the Sent folder, with the thread id of Gmail. */
   copies: { conversationId: string; gmailThreadId: string }[];
   ignored: ReceivedMessage[];
-  /** Unsubscribe emails from which nothing follows in a conversation: their email is gone, or others sent them. */
+  /** Unsubscribe emails without a conversation: their email was deleted, or another address sent them. */
   unsubscribed: UnsubscribeEmail[];
-  /** Everyone whom the messages may be about, locked. */
+  /** All prospects that the messages may be about, locked. */
   prospects: Map<string, LockedProspect>;
 }
 
-/** The conversation of each message, known or new. Locks everyone whom the messages may be about. */
+/** Finds or creates the conversation of each message. Locks all prospects that the messages may be about. */
 export async function findConversations(
   tx: Tx,
   deps: StoringDeps,
@@ -58,17 +63,21 @@ export async function findConversations(
   messages: ReceivedMessage[],
   at: Date,
 ): Promise<FoundConversations> {
-  const keyed = messages
-    .map((message) => keysOf(message, deps, tx.workspaceId))
+  const keyedMessages = messages
+    .map((message) => keyMessage(message, deps, tx.workspaceId))
     .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
-  const { prospects, ...locked } = await lookUpLocked(tx, mailbox.id, keyed);
-  const known = await settle(tx, deps, mailbox.id, keyed, locked.known, at);
-  const found = place(keyed, known, mailbox);
-  return { ...found, prospects, unsubscribed: unsubscribedElsewhere(keyed, found.threaded) };
+  const { prospects, ...locked } = await lookUpLockedThreads(tx, mailbox.id, keyedMessages);
+  const known = await settleUnknownEmails(tx, deps, mailbox.id, keyedMessages, locked.known, at);
+  const found = placeMessages(keyedMessages, known, mailbox);
+  return {
+    ...found,
+    prospects,
+    unsubscribed: unsubscribedElsewhere(keyedMessages, found.threaded),
+  };
 }
 
-/** An email whose fate is unknown was sent, if a message names it or Sent has it. */
-async function settle(
+/** Accepts emails with status `unknown` that a message names or that are in the Sent folder. */
+async function settleUnknownEmails(
   tx: Tx,
   { settleUnknown }: StoringDeps,
   mailboxId: string,
@@ -76,40 +85,40 @@ async function settle(
   known: KnownThreads,
   at: Date,
 ): Promise<KnownThreads> {
-  const named = new Map(
+  const evidenceById = new Map(
     messages.flatMap((message) =>
       outboundIds(message)
         .filter((id) => known.byOutbound.get(id)?.isUnknown)
         .map((id) => [id, evidenceOf(message)] as const),
     ),
   );
-  if (named.size === 0) return known;
-  await settleUnknown(tx, mailboxId, named, at);
-  return lookUp(tx, mailboxId, messages);
+  if (evidenceById.size === 0) return known;
+  await settleUnknown(tx, mailboxId, evidenceById, at);
+  return lookUpThreads(tx, mailboxId, messages);
 }
 
 const evidenceOf = ({ folder, kind }: KeyedMessage): string =>
   folder === 'sent' ? 'found_in_sent' : isNotice(kind) ? 'named_by_notice' : 'named_by_reply';
 
-/** Finds the conversation of each message. Later messages of a batch may answer earlier ones. */
-function place(
+/** Matches each message to a conversation. Later messages of a batch may answer earlier ones. */
+function placeMessages(
   messages: KeyedMessage[],
   known: KnownThreads,
   mailbox: ReceivingMailbox,
 ): Pick<FoundConversations, 'threaded' | 'conversations' | 'copies' | 'ignored'> {
-  const found: ReturnType<typeof place> = {
+  const found: ReturnType<typeof placeMessages> = {
     ...{ threaded: [], conversations: [], copies: [], ignored: [] },
   };
   for (const message of messages) {
     const compared = { ...message, isOurs: isOurs(message, known) };
-    const match = matchOf(compared, candidatesOf(message, known));
+    const match = matchThread(compared, candidatesOf(message, known));
     const { gmailThreadId } = message;
-    if (match.what === 'own_copy') {
+    if (match.kind === 'own_copy') {
       const conversationId = known.byOutbound.get(match.outboundId)?.conversationId;
       if (conversationId && gmailThreadId) found.copies.push({ conversationId, gmailThreadId });
     }
-    if (match.what === 'ignored') found.ignored.push(message.received);
-    if (match.what !== 'stored') continue;
+    if (match.kind === 'ignored') found.ignored.push(message.received);
+    if (match.kind !== 'stored') continue;
     const { thread, by } = match;
     if (thread.conversationId === null) {
       thread.conversationId = randomUUIDv7();
@@ -118,7 +127,7 @@ function place(
         mailboxId: mailbox.id,
         prospectId: thread.prospectId,
         campaignId: thread.campaignId,
-        subject: storable(message.subject, maxSubjectLength),
+        subject: storableText(message.subject, maxSubjectLength),
       });
     }
     const stored = { ...thread, conversationId: thread.conversationId };
@@ -131,13 +140,13 @@ function place(
       thread: stored,
       people: prospectsOf(message, known),
     });
-    remember(message, stored, known);
+    rememberThread(message, stored, known);
   }
   return found;
 }
 
-/** Later messages of a batch may answer earlier ones. */
-function remember(message: KeyedMessage, thread: Thread, known: KnownThreads): void {
+/** Adds the thread of a message to the known threads, for later messages of the batch. */
+function rememberThread(message: KeyedMessage, thread: MessageThread, known: KnownThreads): void {
   const found = { ...thread, outboundId: null, subject: thread.subject ?? message.subject };
   if (message.messageId !== null) known.byHeader.set(message.messageId, found);
   if (message.gmailThreadId !== null) known.byGmailThread.set(message.gmailThreadId, found);
@@ -148,8 +157,8 @@ function remember(message: KeyedMessage, thread: Thread, known: KnownThreads): v
     ]);
 }
 
-/** The token in its subject says more than the words of an email to the unsubscribe address. */
-function decisionOf({ received: { decision }, unsubscribe, kind }: KeyedMessage): Decision {
+/** In an email to the unsubscribe address, the token in the subject outranks the words. */
+function decisionOf({ received: { decision }, unsubscribe, kind }: KeyedMessage): MessageDecision {
   return unsubscribe
     ? { ...decision, kind, evidence: ['unsubscribe_address', ...decision.evidence] }
     : decision;
@@ -167,42 +176,46 @@ function unsubscribedElsewhere(
   );
 }
 
-/** What the database knows about a batch of messages. Threads are shared: a new conversation shows in all. */
+/** Data of the database about a batch of messages. The maps share threads, so all see a new conversation. */
 interface KnownThreads {
   ours: ReadonlySet<string>;
   byOutbound: Map<string, store.OutboundThread>;
-  byHeader: Map<string, Thread>;
-  byGmailThread: Map<string, Thread>;
+  byHeader: Map<string, MessageThread>;
+  byGmailThread: Map<string, MessageThread>;
   prospectOf: Map<string, string>;
   recent: RecentThreads;
 }
 type RecentThreads = Map<string, RecentThread[]>;
 
 /** All look-ups of a batch, in one round trip. */
-async function lookUp(tx: Tx, mailboxId: string, messages: KeyedMessage[]): Promise<KnownThreads> {
+async function lookUpThreads(
+  tx: Tx,
+  mailboxId: string,
+  messages: KeyedMessage[],
+): Promise<KnownThreads> {
   const all = <T>(of: (message: KeyedMessage) => T[]): T[] => [...new Set(messages.flatMap(of))];
   const keys = all(({ people }) => people);
   const oldest = new Date(Math.min(...messages.map(({ receivedAt }) => receivedAt.getTime())));
   const [ours, outbound, byHeader, byGmail, prospects, recent] = await Promise.all([
-    store.selectOurs(
+    store.selectOwnAddresses(
       tx,
       all(({ sender, received }) => [
         ...(sender === null ? [] : [sender]),
         ...(received.parsed.from ? [received.parsed.from.address.toLowerCase()] : []),
       ]),
     ),
-    store.selectOutbound(tx, mailboxId, all(outboundIds)),
-    store.selectByHeader(
+    store.selectOutboundThreads(tx, mailboxId, all(outboundIds)),
+    store.selectThreadsByHeader(
       tx,
       all(({ headers }) => headers),
     ),
-    store.selectByGmailThread(
+    store.selectThreadsByGmailId(
       tx,
       mailboxId,
       all(({ gmailThreadId }) => (gmailThreadId === null ? [] : [gmailThreadId])),
     ),
-    store.selectProspects(tx, keys),
-    store.selectRecent(tx, mailboxId, keys, oldest),
+    store.selectProspectsByEmail(tx, keys),
+    store.selectRecentThreads(tx, mailboxId, keys, oldest),
   ]);
   return {
     ours,
@@ -220,22 +233,22 @@ const outboundIds = ({ outbound, unsubscribe }: KeyedMessage): string[] => [
 ];
 
 /**
- * Looks up and locks everyone whom the messages may be about. Looked up again after the locks: a
- * prospect may have been merged or deleted meanwhile.
+ * Looks up and locks all prospects that the messages may be about. Looks up again after locking,
+ * because a prospect may have been merged or deleted meanwhile.
  */
-async function lookUpLocked(
+async function lookUpLockedThreads(
   tx: Tx,
   mailboxId: string,
   messages: KeyedMessage[],
 ): Promise<{ known: KnownThreads; prospects: Map<string, LockedProspect> }> {
   let prospects = new Map<string, LockedProspect>();
-  let asked = new Set<string>();
+  let lockedIds = new Set<string>();
   for (;;) {
-    const known = await lookUp(tx, mailboxId, messages);
+    const known = await lookUpThreads(tx, mailboxId, messages);
     const ids = idsOf(known);
-    if (ids.isSubsetOf(asked)) return { known, prospects };
-    asked = ids.union(asked);
-    const locked = await lockProspects(tx, [...asked]);
+    if (ids.isSubsetOf(lockedIds)) return { known, prospects };
+    lockedIds = ids.union(lockedIds);
+    const locked = await lockProspects(tx, [...lockedIds]);
     prospects = new Map(locked.map((each) => [each.id, each]));
   }
 }
@@ -251,10 +264,9 @@ const idsOf = (known: KnownThreads): Set<string> =>
     ].flatMap(({ prospectId }) => prospectId ?? []),
   ]);
 
-/** What was found for one message. */
-function candidatesOf(message: KeyedMessage, known: KnownThreads): Candidates {
+function candidatesOf(message: KeyedMessage, known: KnownThreads): ThreadCandidates {
   const { people, gmailThreadId, unsubscribe } = message;
-  const threadOf = (header: string): Thread | undefined => {
+  const threadOf = (header: string): MessageThread | undefined => {
     const outboundId = message.outbound.get(header);
     return outboundId === undefined ? known.byHeader.get(header) : known.byOutbound.get(outboundId);
   };
@@ -267,11 +279,11 @@ function candidatesOf(message: KeyedMessage, known: KnownThreads): Candidates {
   };
 }
 
-/** The email is deleted with its prospect. One with the same address may have been added since. */
+/** An email is deleted with its prospect. A prospect with the same address may have been added since. */
 function unsubscribedThread(
   { outboundId, emailKey }: UnsubscribeEmail,
   { byOutbound, prospectOf }: KnownThreads,
-): Thread | undefined {
+): MessageThread | undefined {
   const prospectId = emailKey === null ? undefined : prospectOf.get(emailKey);
   return (
     byOutbound.get(outboundId) ??

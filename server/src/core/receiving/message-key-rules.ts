@@ -2,7 +2,7 @@ import { emailKey } from '@outcrop/contract/identity';
 import { type ComparedMessage, isNotice } from './conversation-rules.ts';
 import type { ReceivedMessage } from './message.ts';
 
-/** Reads what Outcrop signed. */
+/** Reads ids and tokens that Outcrop signed. */
 export interface SignedIds {
   readMessageId: (text: string) => string | null;
   readUnsubscribeMail: (
@@ -10,27 +10,27 @@ export interface SignedIds {
   ) => { workspaceId: string; messageId: string; emailHash: Buffer } | null;
 }
 
-interface Deps {
+interface KeyDeps {
   tokens: SignedIds;
   suppression: { emailHash: (emailKey: string) => Buffer };
 }
 
-/** What an email to the unsubscribe address proves: this address got this email and wants no more. */
+/** An email to the unsubscribe address. It proves that the address got the email and wants no more. */
 export interface UnsubscribeEmail {
   outboundId: string;
   emailHash: Buffer;
-  /** The address, if the sender has it. The hash alone does not say it. */
+  /** Key of the address, if the email comes from it. The hash does not reveal it. */
   emailKey: string | null;
 }
 
-/** A message with the keys by which its conversation is looked up. */
+/** A message with the keys that find its conversation. */
 export interface KeyedMessage extends Omit<ComparedMessage, 'isOurs'> {
   received: ReceivedMessage;
   gmailThreadId: string | null;
   sender: string | null;
-  /** Keys of the addresses that decide about whom it is. */
+  /** Keys of the addresses of the prospects that it may be about. */
   people: string[];
-  /** The Message-IDs that it names, and our emails among them by the id of the email. */
+  /** The Message-IDs that it names, and the ids of our emails by their Message-ID. */
   headers: string[];
   outbound: Map<string, string>;
   unsubscribe: UnsubscribeEmail | null;
@@ -40,9 +40,9 @@ const maxPeople = 20;
 const maxHeaders = 50;
 const maxHeaderLength = 400;
 
-export function keysOf(
+export function keyMessage(
   received: ReceivedMessage,
-  { tokens, suppression }: Deps,
+  { tokens, suppression }: KeyDeps,
   workspaceId: string,
 ): KeyedMessage {
   const { fetched, parsed, decision } = received;
@@ -87,7 +87,7 @@ export function keysOf(
   };
 }
 
-/** Those whom a notice is about or a message in Sent went to; otherwise the sender. */
+/** The recipients of a notice or of a message in the Sent folder; otherwise the sender. */
 function peopleOf({ fetched, parsed, decision }: ReceivedMessage): string[] {
   const addresses =
     fetched.folder === 'sent'

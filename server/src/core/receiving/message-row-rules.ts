@@ -1,14 +1,14 @@
 import { replyToOf } from '../sending/reply-rules.ts';
 import type { AppliedEffects } from './apply-effects.ts';
 import type { ThreadedMessage } from './find-conversation.ts';
-import type { Decision } from './message.ts';
+import type { MessageDecision } from './message.ts';
 import type { ConversationChange, NewMessage } from './store-messages.sql.ts';
-import { maxSubjectLength, snippetOf, storable } from './text-rules.ts';
+import { maxSubjectLength, snippetOf, storableText } from './text-rules.ts';
 
 const maxNameLength = 200;
 
-/** As the database stores it, each value up to a limit. */
-export const rowOf = (
+/** The row of a message, with a limit for each value. */
+export const messageRowOf = (
   { id, message, decision, isOurs, by, thread }: ThreadedMessage,
   effects: AppliedEffects,
 ): NewMessage => {
@@ -19,12 +19,13 @@ export const rowOf = (
     conversationId: thread.conversationId,
     direction: isOurs ? 'outbound' : 'inbound',
     sentAt: message.receivedAt,
-    subject: storable(message.subject, maxSubjectLength),
-    messageId: header !== null && message.headers.includes(header) ? storable(header, 400) : null,
+    subject: storableText(message.subject, maxSubjectLength),
+    messageId:
+      header !== null && message.headers.includes(header) ? storableText(header, 400) : null,
     sender: isOurs ? null : message.sender,
     replyTo: isOurs ? null : replyToOf(parsed.replyTo, message.sender),
     senderName: parsed.from
-      ? storable(parsed.from.name || parsed.from.address, maxNameLength)
+      ? storableText(parsed.from.name || parsed.from.address, maxNameLength)
       : null,
     kind: isOurs ? null : decision.kind,
     matchedBy: by,
@@ -32,23 +33,23 @@ export const rowOf = (
     effects,
     attachments: fetched.attachments.slice(0, 100).map((attachment) => ({
       ...attachment,
-      name: attachment.name === null ? null : storable(attachment.name, maxNameLength),
-      type: storable(attachment.type, maxNameLength),
+      name: attachment.name === null ? null : storableText(attachment.name, maxNameLength),
+      type: storableText(attachment.type, maxNameLength),
     })),
     folder: fetched.folder,
     uid: fetched.uid,
   };
 };
 
-const storedDecision = (decision: Decision): Decision => ({
+const storedDecision = (decision: MessageDecision): MessageDecision => ({
   ...decision,
-  recipients: decision.recipients.slice(0, 20).map((each) => storable(each, 320)),
+  recipients: decision.recipients.slice(0, 20).map((each) => storableText(each, 320)),
   originalMessageId:
-    decision.originalMessageId === null ? null : storable(decision.originalMessageId, 400),
-  evidence: decision.evidence.slice(0, 20).map((each) => storable(each, 200)),
+    decision.originalMessageId === null ? null : storableText(decision.originalMessageId, 400),
+  evidence: decision.evidence.slice(0, 20).map((each) => storableText(each, 200)),
 });
 
-export const unchanged: Omit<ConversationChange, 'id'> = {
+export const unchangedConversation: Omit<ConversationChange, 'id'> = {
   added: 0,
   snippet: null,
   lastMessageAt: null,
@@ -59,8 +60,8 @@ export const unchanged: Omit<ConversationChange, 'id'> = {
   gmailThreadId: null,
 };
 
-/** Machines do not make a conversation unread, and do not open it again. */
-export function changeBy(
+/** Adds a message to the change of its conversation. Only a person makes it unread and opens it again. */
+export function addMessageToChange(
   change: ConversationChange,
   { message, decision, isOurs }: ThreadedMessage,
 ): ConversationChange {

@@ -1,31 +1,31 @@
 import type { Tx } from '../../platform/db/index.ts';
 
-/** Where a message was found. Only the inbox and the junk folder hold what others sent. */
+/** The folder of a message. Only the inbox and the junk folder have messages of others. */
 export type FolderRole = 'inbox' | 'junk' | 'sent';
 
 /** A part of a message as the server has it: its MIME header and its encoded body. */
 export interface SourcePart {
-  /** As IMAP numbers it, "1.2". */
+  /** The IMAP part number, "1.2". */
   path: string;
   header: Uint8Array;
   body: Uint8Array;
 }
 
-/** What is read of a message: its header and its text parts, each up to a limit, never an attachment. */
+/** The bytes to parse: the header and the text parts, each up to a limit, and no attachment. */
 export interface MessageSource {
   header: Uint8Array;
   parts: SourcePart[];
 }
 
-export interface Attachment {
-  /** As IMAP numbers it, to fetch it when it is opened. */
+export interface MessageAttachment {
+  /** The IMAP part number, to fetch the attachment when it is opened. */
   path: string;
   name: string | null;
   type: string;
   bytes: number;
 }
 
-/** A message as a folder of a mailbox holds it. */
+/** A message in a folder of a mailbox. */
 export interface FetchedMessage {
   folder: FolderRole;
   uid: number;
@@ -33,12 +33,12 @@ export interface FetchedMessage {
   receivedAt: Date;
   bytes: number;
   source: MessageSource;
-  attachments: Attachment[];
-  /** The thread as Gmail counts it. */
+  attachments: MessageAttachment[];
+  /** The thread id of Gmail. */
   gmailThreadId: string | null;
 }
 
-export interface Address {
+export interface MailAddress {
   name: string;
   address: string;
 }
@@ -46,10 +46,10 @@ export interface Address {
 /** A notice of delivery (RFC 3464), one entry per recipient. */
 export interface DeliveryStatus {
   recipient: string;
-  /** Whom the message was first addressed to, if it was forwarded. */
+  /** The first recipient of a message that was forwarded. */
   originalRecipient?: string;
   action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
-  /** "5.1.1", as RFC 3463 counts it. */
+  /** A code of RFC 3463, "5.1.1". */
   status: string | null;
   diagnostic: string | null;
 }
@@ -59,31 +59,31 @@ export interface ParsedMessage {
   messageId: string | null;
   inReplyTo: string | null;
   references: string[];
-  from: Address | null;
-  to: Address[];
-  cc: Address[];
-  replyTo: Address[];
+  from: MailAddress | null;
+  to: MailAddress[];
+  cc: MailAddress[];
+  replyTo: MailAddress[];
   subject: string;
   sentAt: Date | null;
-  /** Names in lower case. Only those that a decision needs. */
+  /** The headers that a decision needs, with names in lower case. */
   headers: Record<string, string>;
   text: string;
   html: string | null;
   /** What the sender wrote, without quotes of earlier messages. */
   ownWords: string;
   deliveryStatus: DeliveryStatus[];
-  /** Of a complaint (RFC 5965): who complained about which message. */
+  /** A complaint (RFC 5965): who complained about which message. */
   complaint: {
     recipients: string[];
     originalMessageId: string | null;
-    /** "abuse", "auth-failure", as the report has it. */
+    /** The type in the report, such as "abuse" or "auth-failure". */
     type?: string;
   } | null;
-  /** Of the message that a notice or complaint returns, where it says so. */
+  /** The Message-ID of the message that a notice or complaint returns, if it has one. */
   originalMessageId: string | null;
-  /** Whom the returned message was addressed to. */
+  /** The recipients of the returned message. */
   originalRecipients?: string[];
-  /** What a part of the message is: a report of delivery, of a complaint, a read receipt, or the answer to an invitation. */
+  /** The report in a part: of delivery, of a complaint, of reading, or the answer to an invitation. */
   report?: 'delivery' | 'complaint' | 'receipt' | 'calendar' | null;
   /** The body took too much time or memory to read. */
   isHeaderOnly?: boolean;
@@ -98,17 +98,17 @@ export type MessageKind =
   | 'complaint'
   | 'unsubscribe';
 
-/** What a message is, and why. */
-export interface Decision {
+/** The kind of a message, with evidence. */
+export interface MessageDecision {
   kind: MessageKind;
-  /** Of a bounce: whether the address will never work. A refusal about the sender is not permanent. */
+  /** Whether a bounce means that the address will never work. A refusal of the sender does not mean that. */
   permanent: boolean;
-  /** Whom a bounce, delay or complaint is about. */
+  /** The recipients that a bounce, delay or complaint is about. */
   recipients: string[];
   originalMessageId: string | null;
-  /** Of an absence: the day from which the person is back, "2026-11-30". */
+  /** The first day after an absence, "2026-11-30". */
   returnDate: string | null;
-  /** What led to the decision, in the order in which it was found. */
+  /** The reasons of the decision, in the order of the checks. */
   evidence: string[];
 }
 
@@ -116,7 +116,7 @@ export interface Decision {
 export interface ReceivedMessage {
   fetched: FetchedMessage;
   parsed: ParsedMessage;
-  decision: Decision;
+  decision: MessageDecision;
 }
 
 export interface ReceivingMailbox {
@@ -124,17 +124,17 @@ export interface ReceivingMailbox {
   address: string;
 }
 
-/** Accepts those of the emails whose fate is unknown. By id, with what shows that they were sent. */
-export type SettleUnknown = (
+/** Accepts the emails with status `unknown`. `named` has the evidence that an email was sent, by its id. */
+export type SettleUnknownEmails = (
   tx: Tx,
   mailboxId: string,
   named: ReadonlyMap<string, string>,
   at: Date,
 ) => Promise<void>;
 
-/** Limits of everything that is read of a message. */
+/** Limits of the parts of a message. */
 export const messageLimits = {
-  /** Of a file that is read as a whole. The text parts of a message come before its attachments. */
+  /** Limit of a file that is read as a whole. Text parts come before attachments. */
   fileBytes: 2 * 1024 * 1024,
   headerBytes: 64 * 1024,
   /** Encoded: base64 takes a third more than the text. */
@@ -142,7 +142,7 @@ export const messageLimits = {
   /** Decoded, for all parts together. */
   textLength: 256 * 1024,
   htmlLength: 256 * 1024,
-  /** HTML that is converted to text, where a message has no text. */
+  /** HTML that is converted to text if a message has no text. */
   convertedHtmlLength: 128 * 1024,
   parts: 100,
   depth: 20,

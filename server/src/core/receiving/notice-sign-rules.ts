@@ -1,6 +1,6 @@
 import { noticeOf } from './delivery-status-rules.ts';
 import type { ParsedMessage } from './message.ts';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
 /** In a return path, "bounces+7@acme.com" only means that a service sent the message. */
 const daemonName = /^(?:mailer[-_. ]?daemon|mail[-_. ]?daemon|mdaemon)$/i;
@@ -10,9 +10,9 @@ const replyPrefix =
 const smtpReply =
   /(?:^|[\s>:(#"'[])(?:(?:4(?:21|5\d)|5(?:[0-3]\d|5\d|7\d))(?: |-(?=[45]\.|\D))\S|#?[45]\.[0-7]\.\d{1,3}(?!\d|\.\d))|said: ?[45]\d\d|<<< ?[45]\d\d|error_code ?:/im;
 export interface NoticeSigns {
-  /** By an address that no person has. */
+  /** Whether the sender's address belongs to no person. */
   isFromMailer: boolean;
-  /** By an address or a name that the person who looks after the server may have too. */
+  /** Whether the sender's address or name belongs to a server or its administrator. */
   isFromOperator: boolean;
   hasEmptyReturnPath: boolean;
   hasBounceSubject: boolean;
@@ -21,7 +21,7 @@ export interface NoticeSigns {
 
 export function noticeSigns(
   { from, headers, subject }: ParsedMessage,
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): NoticeSigns {
   const hasPrefix = replyPrefix.test(subject);
   const hasEmptyReturnPath = /^<\s*>$/.test(headers['return-path'] ?? '');
@@ -48,7 +48,7 @@ const localOf = (value: string) =>
 export function isPlainNotice(
   message: ParsedMessage,
   signs: NoticeSigns,
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): boolean {
   if (message.headers['x-failed-recipients'] !== undefined) return true;
   const hasSubject = signs.hasBounceSubject || signs.hasDelaySubject;
@@ -65,7 +65,7 @@ export function isPlainNotice(
   if (signs.isFromOperator) return hasSubject || (!isPersonal && hasIntroduction);
   if (signs.hasEmptyReturnPath) return hasSubject || (hasReply && hasIntroduction);
   if (isAutomatic(message)) return hasIntroduction && (hasSubject || hasReply);
-  // A person may write about a notice, or forward it: then their own words come first.
+  // A person may write about a notice or forward it. Then the person's own words come first.
   return (
     hasSubject &&
     hasReply &&

@@ -1,7 +1,7 @@
 import EmailReplyParser from 'email-reply-parser';
 import { messageLimits } from './message.ts';
 
-/** The first line of a block that Outlook puts above the message that is answered. */
+/** The first line of a block that Outlook puts above the answered message. */
 const blockStarts = [
   // From, Von, De, Da, Van, Od, Från, Fra, Lähettäjä, Kimden, and Japanese
   /^\s*\*?(?:From|Von|De|Da|Van|Od|Från|Fra|Lähettäjä|Kimden|Gönderen|差出人|送信者)\*?\s*[:：]\s*\S/,
@@ -9,7 +9,7 @@ const blockStarts = [
 /** One of these follows within three lines: Sent, Gesendet, Envoyé … */
 const blockFollows =
   /^\s*\*?(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el| em)?|Fecha|Inviato|Data|Verzonden|Wysłano|Wysłane|Skickat|Sendt|Dato|Lähetetty|Päivämäärä|Odesláno|Datum|Gönderildi|Gönderilme|Tarih|送信日時|日付|日時)\*?\s*[:：]\s*\S/;
-const separators =
+const separatorLine =
   /^\s*(?:-{2,}|_{5,})\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|Oryginalna wiadomość|Wiadomość oryginalna|Ursprungligt meddelande|Oprindelig meddelelse|Opprinnelig melding|Alkuperäinen viesti|Původní zpráva|Orijinal Mesaj|元のメッセージ|Original-Nachricht|Forwarded message|Weitergeleitete Nachricht)\s*-{0,}\s*$/i;
 /** Lines above a quote that the parser of quotes does not know. */
 const quoteHeaders = [
@@ -19,11 +19,11 @@ const quoteHeaders = [
   /^\d{4}年\d{1,2}月\d{1,2}日.{0,150}(?:[:：]|<[^<>]{3,100}>[:：]?)\s*$/,
   /^.{0,150}(?:さんは書きました|のメール|さんのメッセージ)[:：]\s*$/,
 ];
-/** Words that a phone or a program adds. */
+/** Lines that a phone or a mail program adds. */
 const deviceLines =
   /^\s*(?:Sent from|Get Outlook for|Von meinem .{1,40} gesendet|Gesendet (?:von|mit)|Envoyé (?:de|depuis|à partir)|Enviado (?:desde|do|de)|Inviato da|Verzonden (?:vanaf|met|van)|Verstuurd vanaf|Wysłane? z|Skickat från|Sendt fra|Lähetetty|Odesláno z|.{1,40}(?:'|’)?(?:dan|den|tan|ten|ımdan|imden) gönderildi|.{0,40}から送信)/i;
 
-/** The parser searches the rest of the text from each of these, so a long list of them is cut off. */
+/** The parser searches the rest of the text from each of these lines, so a text with many is cut off. */
 const slowLines =
   /^\s*(?:Op|W\sdniu|Dnia|在|\p{L}{2,4}\.?)\s|skrev|schreef|pisze|napisał|写道|wrote|schrieb|écrit/u;
 const maxSlowLines = 100;
@@ -52,7 +52,7 @@ function withoutSlowLines(lines: string[]): string[] {
 function withoutBlocks(lines: string[]): string[] {
   const end = lines.findIndex((line, index) => {
     if (line.length > 300) return false;
-    if (separators.test(line) || deviceLines.test(line)) return true;
+    if (separatorLine.test(line) || deviceLines.test(line)) return true;
     if (quoteHeaders.some((pattern) => pattern.test(line))) return true;
     return (
       blockStarts.some((pattern) => pattern.test(line)) &&

@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { classifyMessage } from './classify-message.ts';
-import { readLanguages } from './languages.ts';
 import type { ParsedMessage } from './message.ts';
 import type { ClassifiedMessage, ParsingTask } from './parse-message.ts';
-import { compilePhrases } from './phrases.ts';
+import { readLanguages } from './phrase-languages.ts';
+import { compilePhrases } from './phrase-patterns.ts';
 import { emptyHeader, readHeaderOnly, readMessage, withoutBody } from './read-message.ts';
 import { splitMessage } from './split-message.ts';
 import { baseSubject } from './subject-rules.ts';
@@ -13,15 +13,15 @@ import { baseSubject } from './subject-rules.ts';
 if (process.platform === 'linux') setPriority(10);
 
 const phrases = compilePhrases(readLanguages());
-compileUsed();
+compileUsedPatterns();
 
-async function run(task: ParsingTask): Promise<ClassifiedMessage> {
-  const parsed = await parse(task);
+async function parseAndClassify(task: ParsingTask): Promise<ClassifiedMessage> {
+  const parsed = await parseMessage(task);
   const ours = { addresses: task.addresses, subjects: isReply(parsed) ? [parsed.subject] : [] };
   return { parsed, decision: classifyMessage(parsed, ours, phrases) };
 }
 
-async function parse(task: ParsingTask): Promise<ParsedMessage> {
+async function parseMessage(task: ParsingTask): Promise<ParsedMessage> {
   const source = 'raw' in task ? splitMessage(task.raw) : task.source;
   try {
     return await (task.isHeaderOnly ? readHeaderOnly(source) : readMessage(source));
@@ -30,13 +30,13 @@ async function parse(task: ParsingTask): Promise<ParsedMessage> {
   }
 }
 
-/** The subject of a reply repeats ours. Its words say nothing about the answer. */
+/** Whether the subject repeats that of our email. Its words then say nothing about the answer. */
 function isReply({ inReplyTo, subject }: ParsedMessage): boolean {
   return inReplyTo !== null && baseSubject(subject) !== subject.trim().toLowerCase();
 }
 
-/** Patterns are compiled by their first two uses. Before the thread is ready, that delays no message. */
-function compileUsed(): void {
+/** V8 compiles a pattern at its first two uses. Using all patterns now keeps this from delaying messages. */
+function compileUsedPatterns(): void {
   const person = { ...withoutBody(emptyHeader), isHeaderOnly: false, text: 'Hello' };
   const from = { name: '', address: 'mailer-daemon@acme.example' };
   const notice = 'Your message could not be delivered.\n\nbob@acme.example: 550 Rejected';
@@ -49,6 +49,6 @@ function compileUsed(): void {
 
 parentPort!.on('message', (task: ParsingTask) => {
   // An unexpected failure ends the thread, and the pool starts another.
-  void run(task).then((message) => parentPort!.postMessage(message));
+  void parseAndClassify(task).then((message) => parentPort!.postMessage(message));
 });
 parentPort!.postMessage('ready');

@@ -1,30 +1,35 @@
 import { ThreadLimitExceeded, type ThreadLimits, ThreadPool } from '../../platform/thread-pool.ts';
-import { type Decision, type MessageSource, messageLimits, type ParsedMessage } from './message.ts';
+import {
+  type MessageDecision,
+  type MessageSource,
+  messageLimits,
+  type ParsedMessage,
+} from './message.ts';
 import { emptyHeader, withoutBody } from './read-message.ts';
 
 type MessageInput = ({ source: MessageSource } | { raw: Uint8Array }) & {
-  /** Of the mailbox. What a notice says about them is not about a recipient. */
+  /** The addresses of the mailbox. A notice that names them is not about a recipient. */
   addresses: string[];
 };
 export type ParsingTask = MessageInput & { isHeaderOnly: boolean };
 
-/** What a message has, and what it is. */
+/** A parsed message and its kind. */
 export interface ClassifiedMessage {
   parsed: ParsedMessage;
-  decision: Decision;
+  decision: MessageDecision;
 }
 
 /**
- * With the second attempt at the header alone, about 2 s. At least two threads, so that a message that takes its whole
- * time does not delay all others.
+ * A message takes at most about 2 s, with the second attempt that reads only its header. The second
+ * thread goes on while a slow message takes its whole time.
  */
 const defaultLimits: ThreadLimits = { threads: 2, maxCpuMs: 1_500, maxMegabytes: 64 };
 
 /**
- * Reads messages in threads, and decides what they are. Of a message that takes too much time or memory, only the
- * header is read, and other messages go on.
+ * Parses and classifies messages in threads. If a message takes too much time or memory, only its
+ * header is read. Other messages are not delayed.
  */
-export class Parser {
+export class MessageParser {
   readonly #pool: ThreadPool<ParsingTask, ClassifiedMessage>;
 
   constructor(limits: Partial<ThreadLimits> = {}) {
@@ -32,16 +37,20 @@ export class Parser {
     this.#pool = new ThreadPool(file, { ...defaultLimits, ...limits });
   }
 
-  /** What the server has of a message: its header and its text parts. */
+  /** Parses the header and the text parts of a message. */
   parse(
     { workspaceId, address }: { workspaceId: string; address: string },
     source: MessageSource,
     signal: AbortSignal,
   ): Promise<ClassifiedMessage> {
-    return this.#parse(workspaceId, { source: bounded(source), addresses: [address] }, signal);
+    return this.#parse(
+      workspaceId,
+      { source: boundedSource(source), addresses: [address] },
+      signal,
+    );
   }
 
-  /** A whole message, as a file has it. */
+  /** Parses the file of a whole message. */
   parseRaw(tenant: string, raw: Uint8Array, signal: AbortSignal): Promise<ClassifiedMessage> {
     // A copy, because the whole memory behind a view would be sent to the thread.
     const read = new Uint8Array(raw.subarray(0, messageLimits.fileBytes));
@@ -62,7 +71,7 @@ export class Parser {
       return await this.#pool.run(tenant, { ...input, isHeaderOnly: true }, signal);
     } catch (error) {
       if (!(error instanceof ThreadLimitExceeded)) throw error;
-      return unreadable;
+      return unreadableMessage;
     }
   }
 
@@ -71,8 +80,8 @@ export class Parser {
   }
 }
 
-/** Its header takes too much time or memory, too. */
-const unreadable: ClassifiedMessage = {
+/** The result for a message whose header takes too much time or memory. */
+const unreadableMessage: ClassifiedMessage = {
   parsed: withoutBody(emptyHeader),
   decision: {
     kind: 'human',
@@ -84,8 +93,8 @@ const unreadable: ClassifiedMessage = {
   },
 };
 
-/** Copied to the thread, so it is bounded here. */
-const bounded = ({ header, parts }: MessageSource): MessageSource => ({
+/** The source is copied to the thread, so it is cut to its limits before. */
+const boundedSource = ({ header, parts }: MessageSource): MessageSource => ({
   header: header.subarray(0, messageLimits.headerBytes),
   parts: parts.slice(0, messageLimits.parts).map((part) => ({
     path: part.path,

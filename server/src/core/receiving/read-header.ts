@@ -1,7 +1,7 @@
 import type { Email, Address as ParsedAddress } from 'postal-mime';
 import PostalMime from 'postal-mime';
 import { programHeaders, replyHeaders } from './automatic-rules.ts';
-import { type Address, messageLimits, type ParsedMessage } from './message.ts';
+import { type MailAddress, messageLimits, type ParsedMessage } from './message.ts';
 import { cleanLine } from './text-rules.ts';
 
 /** Headers that a decision needs. */
@@ -21,7 +21,7 @@ const keptHeaders = new Set([
   ...programHeaders,
 ]);
 
-export type Header = Pick<
+export type MessageHeader = Pick<
   ParsedMessage,
   | 'messageId'
   | 'inReplyTo'
@@ -35,26 +35,26 @@ export type Header = Pick<
   | 'headers'
 >;
 
-/** What a header says, each value up to a limit. */
-export async function readHeader(bytes: Uint8Array): Promise<Header> {
+/** Reads the values of a header, each up to a limit. */
+export async function readHeader(bytes: Uint8Array): Promise<MessageHeader> {
   const email = await PostalMime.parse(wholeLines(bytes));
   const ids = messageIds(email.references ?? '');
   return {
     messageId: messageIds(email.messageId ?? '')[0] ?? null,
     inReplyTo: messageIds(email.inReplyTo ?? '')[0] ?? null,
-    // The last ones are the nearest.
+    // The last ids belong to the nearest messages.
     references: ids.slice(-messageLimits.references),
-    from: addresses(email.from ? [email.from] : [])[0] ?? null,
-    to: addresses(email.to),
-    cc: addresses(email.cc),
-    replyTo: addresses(email.replyTo),
+    from: readAddresses(email.from ? [email.from] : [])[0] ?? null,
+    to: readAddresses(email.to),
+    cc: readAddresses(email.cc),
+    replyTo: readAddresses(email.replyTo),
     subject: cleanLine(email.subject ?? '', messageLimits.subjectLength),
     sentAt: dateOf(email.date),
-    headers: keptOf(email),
+    headers: keepHeaders(email),
   };
 }
 
-function keptOf(email: Email): Record<string, string> {
+function keepHeaders(email: Email): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const { key, value } of email.headers)
     if (keptHeaders.has(key) && !(key in kept))
@@ -62,25 +62,28 @@ function keptOf(email: Email): Record<string, string> {
   return kept;
 }
 
-/** Cut at the end of a line, so that no value is half a value. */
+/** Cuts a header at the end of a line, so that no value is cut. */
 function wholeLines(bytes: Uint8Array): Uint8Array {
   if (bytes.length <= messageLimits.headerBytes) return bytes;
   const end = bytes.lastIndexOf(10, messageLimits.headerBytes);
   return bytes.subarray(0, end > 0 ? end : messageLimits.headerBytes);
 }
 
-/** Without angle brackets. An id without them is taken up to the first blank. */
+/** Message ids without angle brackets. An id that has none ends at the first blank. */
 export function messageIds(value: string): string[] {
   const bounded = value.slice(0, messageLimits.headerBytes);
-  const found = [...bounded.matchAll(/<([^<>\s]+)>/g)].map(([, id]) => id!);
-  const ids = found.length > 0 ? found : bounded.split(/\s+/).filter((word) => word.includes('@'));
+  const bracketedIds = [...bounded.matchAll(/<([^<>\s]+)>/g)].map(([, id]) => id!);
+  const ids =
+    bracketedIds.length > 0
+      ? bracketedIds
+      : bounded.split(/\s+/).filter((word) => word.includes('@'));
   return ids
     .filter((id) => id.length <= messageLimits.messageIdLength)
     .map((id) => cleanLine(id, messageLimits.messageIdLength));
 }
 
-/** Groups are opened. */
-function addresses(list: ParsedAddress[] | undefined): Address[] {
+/** Reads addresses, including the members of groups. */
+function readAddresses(list: ParsedAddress[] | undefined): MailAddress[] {
   const flat = (list ?? [])
     .slice(0, messageLimits.recipients)
     .flatMap((each) => each.group ?? [each]);
@@ -93,7 +96,7 @@ function addresses(list: ParsedAddress[] | undefined): Address[] {
     }));
 }
 
-/** Years that no mail server means are ignored. */
+/** Dates with an implausible year are ignored. */
 function dateOf(value: string | undefined): Date | null {
   const date = new Date(value ?? '');
   const year = date.getUTCFullYear();

@@ -2,18 +2,18 @@ import { type DecodedPart, decodePart, textOfHtml } from './decode-part.ts';
 import { addressesIn, readDeliveryStatus } from './delivery-status-rules.ts';
 import { type MessageSource, messageLimits, type ParsedMessage } from './message.ts';
 import { ownWordsOf } from './own-text.ts';
-import { type Header, messageIds, readHeader } from './read-header.ts';
+import { type MessageHeader, messageIds, readHeader } from './read-header.ts';
 import { contentField } from './split-message.ts';
 import { cleanLine } from './text-rules.ts';
 
-/** Runs in a worker thread; see parser.ts. */
+/** Runs in a worker thread; see `parse-message.ts`. */
 export async function readMessage(source: MessageSource): Promise<ParsedMessage> {
   const header = await readHeader(source.header);
   const parts: DecodedPart[] = [];
   for (const part of source.parts.slice(0, messageLimits.parts))
     parts.push(await decodePart(part, source.header));
   const texts = parts.filter(({ isAttachment, type }) => !isAttachment && type === 'text/plain');
-  const plain = joined(texts.map(({ text }) => text));
+  const plain = joinTexts(texts.map(({ text }) => text));
   const html =
     parts.find(({ isAttachment, type }) => !isAttachment && type === 'text/html')?.text || null;
   const text = plain.trim() === '' && html !== null ? textOfHtml(html) : plain;
@@ -24,12 +24,12 @@ export async function readMessage(source: MessageSource): Promise<ParsedMessage>
   return { ...header, text, html, ownWords, ...reports, report, isHeaderOnly: false };
 }
 
-/** For a message whose body takes too much time or memory. */
+/** Reads a message whose body takes too much time or memory. */
 export const readHeaderOnly = async (
   source: Pick<MessageSource, 'header'>,
 ): Promise<ParsedMessage> => withoutBody(await readHeader(source.header));
 
-export const withoutBody = (header: Header): ParsedMessage => ({
+export const withoutBody = (header: MessageHeader): ParsedMessage => ({
   ...header,
   text: '',
   html: null,
@@ -42,7 +42,7 @@ export const withoutBody = (header: Header): ParsedMessage => ({
   isHeaderOnly: true,
 });
 
-export const emptyHeader: Header = {
+export const emptyHeader: MessageHeader = {
   messageId: null,
   inReplyTo: null,
   references: [],
@@ -55,13 +55,13 @@ export const emptyHeader: Header = {
   headers: {},
 };
 
-const joined = (texts: string[]): string =>
+const joinTexts = (texts: string[]): string =>
   texts
     .filter((text) => text.trim() !== '')
     .join('\n\n')
     .slice(0, messageLimits.textLength);
 
-/** A button was pressed. Google describes the event in the text; elsewhere, a text is a comment of the person. */
+/** The person pressed a button. Google describes the event in the text; other texts are comments. */
 const isCalendarAnswer = ({ type, text }: DecodedPart, ownWords: string): boolean =>
   type === 'text/calendar' &&
   /^METHOD:REPLY[ \t]*$/im.test(text) &&
@@ -78,15 +78,15 @@ function reportsOf(parts: DecodedPart[], text: string) {
   const feedback = ofType(/^message\/feedback-report$/);
   const receipt = ofType(/^message\/(?:global-)?disposition-notification$/);
   const returned = [
-    ...ofType(returnedTypes).map((part) => innermost(part.text)),
-    // Some servers return the message as a part without a type, so that its header is the part's.
+    ...ofType(returnedTypes).map((part) => innermostMessage(part.text)),
+    // Some servers return the message as a part without a type. Its header is the header of the part.
     ...parts
       .filter((part) => /^received:|^message-id:/im.test(part.header))
       .map((part) => part.header),
   ].map((each) => each.slice(0, messageLimits.headerBytes));
   const inText = returnedHeaderIn(text);
   const originals = [...returned, ...(inText === '' ? [] : [inText])];
-  // Some gateways return the notice of another server, which has the status.
+  // Some gateways return the notice of another server, and that notice has the status.
   const nested = ofType(returnedTypes).filter(({ text: each }) => isReport(each));
   const deliveryStatus = (status.length > 0 ? status : nested).flatMap((part) =>
     readDeliveryStatus(part.text, messageLimits.recipients),
@@ -100,8 +100,8 @@ function reportsOf(parts: DecodedPart[], text: string) {
           ? 'receipt'
           : null;
   const originalMessageId =
-    firstId([...originals, ...[...status, ...feedback, ...receipt].map((part) => part.text)]) ??
-    namedId(text);
+    findFirstId([...originals, ...[...status, ...feedback, ...receipt].map((part) => part.text)]) ??
+    findNamedId(text);
   return {
     deliveryStatus: deliveryStatus.slice(0, messageLimits.recipients),
     complaint: feedback[0] ? complaintOf(feedback[0].text, originals, originalMessageId) : null,
@@ -112,10 +112,10 @@ function reportsOf(parts: DecodedPart[], text: string) {
 }
 
 const isReport = (message: string) =>
-  /^multipart\/report/i.test(contentField(topOf(message), 'content-type'));
+  /^multipart\/report/i.test(contentField(headerTextOf(message), 'content-type'));
 
 /** The message that a returned notice returns. */
-function innermost(message: string): string {
+function innermostMessage(message: string): string {
   if (!isReport(message)) return message;
   const starts = message.matchAll(
     /^Content-Type:[ \t]*(?:message\/rfc822|text\/rfc822-headers)/gim,
@@ -124,7 +124,7 @@ function innermost(message: string): string {
   return last ? message.slice(message.indexOf('\n', last.index) + 1).trimStart() : message;
 }
 
-/** Where a notice in plain text goes over to the header of the message that it returns. */
+/** The line where the header of the returned message starts in a notice in plain text. */
 const returnedStart =
   /^[ \t>]*(?:Received|Return-Path|Message-ID|MIME-Version|DKIM-Signature|X-[\w-]+|Delivered-To):[ \t]*\S/im;
 
@@ -136,7 +136,7 @@ function returnedHeaderIn(text: string): string {
     .replaceAll(/^[ \t]*>[ \t]?/gm, '');
 }
 
-function firstId(headers: string[]): string | null {
+function findFirstId(headers: string[]): string | null {
   for (const header of headers) {
     const [, value = ''] =
       /^[ \t>]*(?:Original-|X-Original-)?Message-I[dD][ \t]*:[ \t]*(?:\n[ \t]+)?([^\n]{1,600})/im.exec(
@@ -149,7 +149,7 @@ function firstId(headers: string[]): string | null {
 }
 
 /** "The message identifier was: <…>", in the words of a notice. */
-const namedId = (text: string): string | null =>
+const findNamedId = (text: string): string | null =>
   /message[- ]id(?:entifier)?\b[^\n<>@]{0,40}<([^<>\s@]{1,250}@[^<>\s@]{1,250})>/i.exec(
     text.slice(0, 16_384),
   )?.[1] ?? null;
@@ -157,12 +157,14 @@ const namedId = (text: string): string | null =>
 const recipientsOf = (headers: string[]): string[] =>
   [
     ...new Set(
-      headers.flatMap((header) => addressesIn(contentField(topOf(header), 'to').slice(0, 8_192))),
+      headers.flatMap((header) =>
+        addressesIn(contentField(headerTextOf(header), 'to').slice(0, 8_192)),
+      ),
     ),
   ].slice(0, messageLimits.recipients);
 
 /** The header of a message, without its body. */
-const topOf = (message: string) => message.replace(/^\n+/, '').split('\n\n', 1)[0]!;
+const headerTextOf = (message: string) => message.replace(/^\n+/, '').split('\n\n', 1)[0]!;
 
 function complaintOf(text: string, originals: string[], originalMessageId: string | null) {
   const named = [

@@ -2,28 +2,31 @@ import { type MessageSource, messageLimits, type SourcePart } from './message.ts
 
 interface OpenMultipart {
   boundary: string;
-  /** Of its parts: "", "2.". */
+  /** The beginning of the paths of its parts: "", "2.". */
   prefix: string;
   parts: number;
 }
 
-const bytes = (text: string) => Buffer.from(text, 'latin1');
+const toBytes = (text: string) => Buffer.from(text, 'latin1');
 
 /**
- * Splits a message as IMAP does: into its header, and its parts of type text and message. A message
- * in a message is one part. The work is linear in the size of the file.
+ * Splits a message as IMAP does into its header and its parts of type text or message. A message in a
+ * message is one part. The work is linear in the size of the file.
  */
 export function splitMessage(raw: Uint8Array): MessageSource {
   const text = normalizeLines(raw.subarray(0, messageLimits.fileBytes));
   const [header, start] = headerOf(text, 0);
   const boundary = boundaryOf(header);
   const parts = boundary === null ? [] : splitParts(text, start, boundary);
-  // Without parts, or if none of them begins: the whole body is text.
-  const whole = { path: '1', header: bytes(''), body: bytes(text.slice(start)) };
-  return { header: bytes(header), parts: parts.length > 0 ? parts.map(limited) : [limited(whole)] };
+  // If there are no parts, the whole body is text.
+  const whole = { path: '1', header: toBytes(''), body: toBytes(text.slice(start)) };
+  return {
+    header: toBytes(header),
+    parts: parts.length > 0 ? parts.map(limitPart) : [limitPart(whole)],
+  };
 }
 
-const limited = ({ path, header, body }: SourcePart): SourcePart => ({
+const limitPart = ({ path, header, body }: SourcePart): SourcePart => ({
   path,
   header: header.subarray(0, messageLimits.headerBytes),
   body: body.subarray(0, messageLimits.partBytes),
@@ -50,7 +53,7 @@ function partHeaderOf(text: string, start: number, boundary: string): [string, n
   return end < 0 ? [header, bodyStart] : [header.slice(0, end), start + end + 1];
 }
 
-/** Of a multipart; null for anything else. */
+/** The boundary of a multipart; null for any other type. */
 function boundaryOf(header: string): string | null {
   const type = contentField(header, 'content-type');
   if (!/^\s*multipart\//i.test(type)) return null;
@@ -77,8 +80,8 @@ function splitParts(text: string, start: number, boundary: string): SourcePart[]
     if (current && isReadable(current.header))
       parts.push({
         path: current.path,
-        header: bytes(current.header),
-        body: bytes(text.slice(current.start, Math.max(current.start, end - 1))),
+        header: toBytes(current.header),
+        body: toBytes(text.slice(current.start, Math.max(current.start, end - 1))),
       });
     current = null;
   };
@@ -88,7 +91,7 @@ function splitParts(text: string, start: number, boundary: string): SourcePart[]
     const lineEnd = text.indexOf('\n', at);
     const next = lineEnd < 0 ? text.length : lineEnd + 1;
     const depth = text.startsWith('--', at)
-      ? delimited(text.slice(at + 2, Math.min(next, at + 250)), open)
+      ? findDelimitedPart(text.slice(at + 2, Math.min(next, at + 250)), open)
       : null;
     if (depth === null) {
       at = next;
@@ -117,12 +120,15 @@ function splitParts(text: string, start: number, boundary: string): SourcePart[]
 }
 
 /** Which open multipart this line delimits, and whether it ends it. */
-function delimited(line: string, open: OpenMultipart[]): { index: number; isEnd: boolean } | null {
+function findDelimitedPart(
+  line: string,
+  open: OpenMultipart[],
+): { index: number; isEnd: boolean } | null {
   const value = line.trimEnd();
   const index = open.findLastIndex(({ boundary }) => value === boundary);
   if (index >= 0) return { index, isEnd: false };
-  const ended = open.findLastIndex(({ boundary }) => value === `${boundary}--`);
-  return ended >= 0 ? { index: ended, isEnd: true } : null;
+  const endIndex = open.findLastIndex(({ boundary }) => value === `${boundary}--`);
+  return endIndex >= 0 ? { index: endIndex, isEnd: true } : null;
 }
 
 /** Parts without a type are text. */

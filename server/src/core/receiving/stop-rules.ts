@@ -1,28 +1,32 @@
 import { normalForm } from '@outcrop/contract/identity';
-import type { Phrases } from './phrases.ts';
+import type { PhrasePatterns } from './phrase-patterns.ts';
 
-/** Longer texts say more than a request. */
+/** A longer text has more than a request. */
 const maxLength = 240;
 const maxSentences = 8;
 
 const maxNames = 4;
-/** What mail programs write into the email by which they ask for no more of a list. */
+/** The text that mail programs put into an unsubscribe email. */
 const programRequest =
   /^(?:apple mail sent this e-?mail to unsubscribe from the message\b.{0,200}|this (?:message|e-?mail) was (?:automatically )?(?:generated|sent)(?: automatically)? by [\w .]{2,30}|list-unsubscribe(?: request)?|(?:this is an? )?(?:automated |automatic )?unsubscribe request)\W*$/iu;
-/** A subject that is a request, above a text that says nothing else. */
-export const isProgramRequest = (subject: string, text: string, phrases: Phrases): boolean =>
+/** Whether the subject is a request, and the text is one that mail programs add to such a subject. */
+export const isProgramRequest = (subject: string, text: string, phrases: PhrasePatterns): boolean =>
   programRequest.test(text.slice(0, maxLength).trim()) && isStopRequest(subject, null, phrases);
 
-interface Sender {
+interface MessageSender {
   name: string;
   address: string;
 }
 
 /**
- * Whether a text is nothing but a request to get no more emails: one or more sentences that are one,
- * perhaps with a greeting, thanks, "not interested" and the name of the sender.
+ * Whether a text is only a request to get no more emails. It may also have a greeting, thanks, "not
+ * interested" and the name of the sender.
  */
-export function isStopRequest(text: string, from: Sender | null, phrases: Phrases): boolean {
+export function isStopRequest(
+  text: string,
+  from: MessageSender | null,
+  phrases: PhrasePatterns,
+): boolean {
   if (text.length > maxLength) return false;
   const sentences = sentencesOf(text);
   if (sentences.length > maxSentences) return false;
@@ -46,7 +50,11 @@ export function isStopRequest(text: string, from: Sender | null, phrases: Phrase
 }
 
 /** Whether a sentence, or a clause of one, is a request. */
-function isAnyRequest(sentence: string, phrases: Phrases, names = new Set<string>()): boolean {
+function isAnyRequest(
+  sentence: string,
+  phrases: PhrasePatterns,
+  names = new Set<string>(),
+): boolean {
   const plain = plainText(sentence);
   return (
     isRequest(plain, phrases) ||
@@ -57,15 +65,15 @@ function isAnyRequest(sentence: string, phrases: Phrases, names = new Set<string
 }
 
 /** "Not interested", thanks, or nothing. */
-function isBeside(clause: string, phrases: Phrases): boolean {
+function isCourtesyOnly(clause: string, phrases: PhrasePatterns): boolean {
   const { beside, join } = phrases;
   const rest = withoutPoliteness(plainText(clause), phrases);
   return rest === '' || rest.split(join).every((part) => beside.test(part)) || beside.test(rest);
 }
 
-const isRequest = (text: string, { request }: Phrases) => text !== '' && request.test(text);
-/** "Delete my data and do not write again": each clause is a request or stands beside one, and one is. */
-function isJoinedRequest(text: string, phrases: Phrases): boolean {
+const isRequest = (text: string, { request }: PhrasePatterns) => text !== '' && request.test(text);
+/** "Delete my data and do not write again": one clause is a request, the others are requests or courtesy. */
+function isJoinedRequest(text: string, phrases: PhrasePatterns): boolean {
   const clauses = text.split(phrases.join).map((clause) => withoutPoliteness(clause, phrases));
   return (
     clauses.length > 1 &&
@@ -77,13 +85,13 @@ function isJoinedRequest(text: string, phrases: Phrases): boolean {
   );
 }
 const maxClauses = 4;
-const withoutPoliteness = (text: string, { polite }: Phrases) =>
+const withoutPoliteness = (text: string, { polite }: PhrasePatterns) =>
   plainText(text.replaceAll(polite, ' '));
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 const isCapitalized = (word: string) => /^[\p{Lu}\p{Lo}]/u.test(word);
 
-/** "Hi Ann", without a mark behind it. Requests of people who write without marks: "Hi Ann please stop Tom". */
-function withoutNames(sentence: string, names: Set<string>, phrases: Phrases): string {
+/** Removes names from a sentence without punctuation, such as "Hi Ann please stop Tom". */
+function withoutNames(sentence: string, names: Set<string>, phrases: PhrasePatterns): string {
   const words = wordsOf(sentence);
   if (names.has(plainText(words.at(-1)!))) words.pop();
   const start = phrases.greeting.exec(plainText(words.join(' ')));
@@ -91,14 +99,14 @@ function withoutNames(sentence: string, names: Set<string>, phrases: Phrases): s
   return withoutPoliteness(words.join(' ').toLowerCase(), phrases);
 }
 
-function isGreeting(sentence: string, { greeting }: Phrases): boolean {
+function isGreeting(sentence: string, { greeting }: PhrasePatterns): boolean {
   const start = greeting.exec(plainText(sentence));
   if (!start) return false;
   const rest = wordsOf(sentence).slice(wordsOf(start[0]).length);
   return rest.length <= maxNames && rest.every(isCapitalized);
 }
 
-/** The sender's own name, or words that all begin as names do, below thanks or regards. */
+/** The sender's own name, or capitalized words after thanks or regards. */
 function isName(sentence: string, names: Set<string>, hasClosed: boolean): boolean {
   const words = wordsOf(sentence);
   return (
@@ -107,14 +115,14 @@ function isName(sentence: string, names: Set<string>, hasClosed: boolean): boole
   );
 }
 
-const namesOf = (from: Sender | null): Set<string> =>
+const namesOf = (from: MessageSender | null): Set<string> =>
   new Set(
     plainText(`${from?.name ?? ''} ${from?.address.split('@')[0] ?? ''}`)
       .split(/[\s._+-]+/)
       .filter((word) => word !== ''),
   );
 
-/** Its sentences, and their clauses where a comma or other mark parts them. */
+/** The clauses of a text, between punctuation marks. */
 function sentencesOf(text: string): string[] {
   return normalForm(text, 'NFKC')
     .replaceAll(/[’‘`´]/g, "'")
@@ -132,25 +140,26 @@ const plainText = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Longer texts are about more than the request. */
+/** A longer text is about more than the request. */
 const maxTextLength = 1_500;
 const maxTextSentences = 40;
 const maxClause = 240;
 const maxQuotes = 20;
 
-/** The words of someone else. */
+/** Quoted words, which are those of someone else. */
 const quotation = /["“”„«‹][^"“”„«»‹›]{1,300}["“”»›]/gu;
 const address = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,120}/g;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 /**
- * The sentence of a longer text that asks for no more emails, or null. It must name the list or say that emails
- * should end. The text must not contain a question, another email address, or words that take the request back.
+ * The sentence of a longer text that asks for no more emails, or null. It must name the list or say
+ * that emails should end. The text must have no question, no other email address and no words that
+ * revoke the request.
  */
 export function plainRequestIn(
   text: string,
   from: { address: string } | null,
-  phrases: Phrases,
+  phrases: PhrasePatterns,
 ): string | null {
   if (text.length > maxTextLength || (text.match(/["“”„«»]/gu)?.length ?? 0) > maxQuotes)
     return null;
@@ -166,7 +175,7 @@ export function plainRequestIn(
   for (const sentence of own.split(/(?<=[.!?。！？\n])/u)) {
     const clauses = sentencesOf(sentence).flatMap((clause) => {
       const [before = '', ...parts] = clause.split(phrases.please);
-      return isBeside(before, phrases) ? parts : [clause];
+      return isCourtesyOnly(before, phrases) ? parts : [clause];
     });
     sentences += clauses.length;
     if (sentences > maxTextSentences) return null;
@@ -186,7 +195,7 @@ export function plainRequestIn(
   return request;
 }
 
-function isPlainRequest(clause: string, phrases: Phrases): boolean {
+function isPlainRequest(clause: string, phrases: PhrasePatterns): boolean {
   if (clause.length > maxClause) return false;
   const plain = plainText(clause);
   const isLong = unspaced.test(plain) ? plain.length >= 6 : plain.split(' ').length >= 3;

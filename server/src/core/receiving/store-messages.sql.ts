@@ -1,6 +1,6 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { AppliedEffects } from './apply-effects.ts';
-import type { Attachment, Decision, FolderRole, MessageKind } from './message.ts';
+import type { FolderRole, MessageAttachment, MessageDecision, MessageKind } from './message.ts';
 
 export interface NewConversation {
   id: string;
@@ -10,7 +10,7 @@ export interface NewConversation {
   subject: string;
 }
 
-/** Conversations that no message counts yet. */
+/** Inserts conversations without messages. `updateConversations` counts the messages. */
 export function insertConversations(tx: Tx, conversations: NewConversation[], at: Date): void {
   if (conversations.length === 0) return;
   tx.defer(sql`
@@ -22,20 +22,20 @@ export function insertConversations(tx: Tx, conversations: NewConversation[], at
 }
 
 /** The next email of the campaign continues the conversation that a reply has begun. */
-export function setConversations(
+export function setEnrollmentConversations(
   tx: Tx,
-  begun: { campaignId: string; prospectId: string; conversationId: string }[],
+  repliedConversations: { campaignId: string; prospectId: string; conversationId: string }[],
 ): void {
-  if (begun.length === 0) return;
+  if (repliedConversations.length === 0) return;
   tx.defer(sql`
     update enrollment e set conversation_id = begun."conversationId"
-    from json_to_recordset(${JSON.stringify(begun)})
+    from json_to_recordset(${JSON.stringify(repliedConversations)})
       as begun ("campaignId" uuid, "prospectId" uuid, "conversationId" uuid)
     where e.workspace_id = ${tx.workspaceId} and e.campaign_id = begun."campaignId"
       and e.prospect_id = begun."prospectId" and e.conversation_id is null`);
 }
 
-/** What a conversation has after its new messages. Null leaves a value as it is. */
+/** The change of a conversation by new messages. Null leaves a value as it is. */
 export interface ConversationChange {
   id: string;
   added: number;
@@ -81,9 +81,9 @@ export interface NewMessage {
   senderName: string | null;
   kind: MessageKind | null;
   matchedBy: string;
-  decision: Decision | null;
+  decision: MessageDecision | null;
   effects: AppliedEffects;
-  attachments: Attachment[];
+  attachments: MessageAttachment[];
   folder: FolderRole;
   uid: number;
 }
@@ -101,42 +101,42 @@ export function insertMessages(tx: Tx, messages: NewMessage[], storedAt: Date): 
               attachments jsonb, folder text, uid bigint, "replyTo" text)`);
 }
 
-interface Body {
+interface MessageBody {
   messageId: string;
   conversationId: string;
   text: string;
   html: string | null;
-  /** By which a search finds the message. */
+  /** The words that find the message in a search. */
   words: string[];
 }
 
-/** When texts are stored: the present, for which there always is a partition. */
+/** The storage time of texts is the present, which always has a partition. */
 export const storageTime = (): Date => new Date();
 
-export function insertBodies(tx: Tx, bodies: Body[], storedAt: Date): void {
+export function insertMessageBodies(tx: Tx, bodies: MessageBody[], storedAt: Date): void {
   if (bodies.length === 0) return;
   tx.defer(sql`
     insert into message_body (workspace_id, message_id, stored_at, text, html, words)
     select ${tx.workspaceId}, "messageId", ${storedAt}, text, html, words
     from json_to_recordset(${JSON.stringify(bodies)})
       as body ("messageId" uuid, text text, html text, words text[])`);
-  const found = bodies.flatMap(({ messageId, conversationId, words }) =>
+  const indexedBodies = bodies.flatMap(({ messageId, conversationId, words }) =>
     words.length === 0 ? [] : [{ messageId, conversationId, words }],
   );
-  // In the order of the index, which then visits each of its pages once.
-  if (found.length > 0)
+  // In the order of the index, so that the insert visits each page of the index once.
+  if (indexedBodies.length > 0)
     tx.defer(sql`
       insert into message_word (workspace_id, word, stored_at, message_id, conversation_id)
       select ${tx.workspaceId}, word, ${storedAt}, "messageId", "conversationId"
-      from json_to_recordset(${JSON.stringify(found)})
+      from json_to_recordset(${JSON.stringify(indexedBodies)})
         as found ("messageId" uuid, "conversationId" uuid, words text[])
       cross join lateral unnest(found.words) as word
       order by word collate "C", "messageId"`);
 }
 
-/** Joins the text of a message `m` as `body`. Those of earlier versions are in the message itself. */
+/** Joins the text of a message `m` as `body`. */
 export const joinedBody = (tx: Tx): Sql => sql`
   left join message_body body
     on body.workspace_id = ${tx.workspaceId} and body.message_id = m.id and body.stored_at = m.stored_at`;
-export const hasHtml = sql`body.html is not null`;
+export const hasHtmlBody = sql`body.html is not null`;
 export const bodyText = sql`coalesce(body.text, m.text)`;

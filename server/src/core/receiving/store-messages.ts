@@ -1,15 +1,13 @@
 import { emailKey } from '@outcrop/contract/identity';
 import type { Acting } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import { record } from '../audit/record.ts';
-import { markResults } from '../campaigns/results.sql.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { markEmailResults } from '../campaigns/email-results.sql.ts';
 import type { LockedProspect } from '../prospects/prospects.sql.ts';
 import { messageWords } from '../search/word-rules.ts';
-import { type AffectingMessage, type AppliedEffects, applyEffects } from './apply-effects.ts';
-import { isNotice, isProven } from './conversation-rules.ts';
-import { effectsOf } from './effect-rules.ts';
-import { factKey, insertFacts, type NewFact } from './effects.sql.ts';
-import { selectZone } from './find-conversation.sql.ts';
+import { type AppliedEffects, applyEffects, type MessageWithEffects } from './apply-effects.ts';
+import { isNotice, isRecipientProven } from './conversation-rules.ts';
+import { selectMailboxZone } from './find-conversation.sql.ts';
 import {
   type FoundConversations,
   findConversations,
@@ -17,19 +15,21 @@ import {
   type ThreadedMessage,
 } from './find-conversation.ts';
 import type { ReceivedMessage, ReceivingMailbox } from './message.ts';
+import { effectsOf } from './message-effect-rules.ts';
+import { factKey, insertFacts, type NewFact } from './message-effects.sql.ts';
 import type { UnsubscribeEmail } from './message-key-rules.ts';
-import { changeBy, rowOf, unchanged } from './message-row-rules.ts';
+import { addMessageToChange, messageRowOf, unchangedConversation } from './message-row-rules.ts';
 import * as store from './store-messages.sql.ts';
-import { insertBodies, storageTime } from './store-messages.sql.ts';
-import { maxSubjectLength, snippetOf, storable } from './text-rules.ts';
+import { insertMessageBodies, storageTime } from './store-messages.sql.ts';
+import { maxSubjectLength, snippetOf, storableText } from './text-rules.ts';
 
 const maxTextLength = 262_144;
-const system = { actor: { kind: 'system', id: null }, correlationId: null } as const;
+const systemActor = { actor: { kind: 'system', id: null }, correlationId: null } as const;
 
 /**
- * Stores messages of one mailbox and applies what follows from them. Returns those that it did not store because they
- * are about no prospect. It locks prospects, so it must be called before the row of the mailbox is written: sending
- * locks them in this order.
+ * Stores messages of one mailbox and applies their effects. Returns the messages that it did not store
+ * because they are about no prospect. It locks prospects, so call it before the row of the mailbox is
+ * written: sending locks in the same order.
  */
 export async function storeMessages(
   tx: Tx,
@@ -39,21 +39,21 @@ export async function storeMessages(
   at: Date,
 ): Promise<ReceivedMessage[]> {
   if (messages.length === 0) return [];
-  const acting: Acting = { tx, actor: system };
-  const found = await findConversations(tx, deps, mailbox, messages, at);
-  const { threaded, conversations, prospects } = found;
+  const acting: Acting = { tx, actor: systemActor };
+  const foundConversations = await findConversations(tx, deps, mailbox, messages, at);
+  const { threaded, conversations, prospects } = foundConversations;
   store.insertConversations(tx, conversations, at);
-  store.setConversations(tx, begunByReply(threaded, conversations));
-  const zone = await selectZone(tx, mailbox.id);
-  const affecting = threaded.map((each) => affectingOf(each, prospects, deps, zone));
-  const applied = await applyEffects(acting, affecting, prospects, at);
-  await recordUnsubscribed(acting, found.unsubscribed, at);
-  write(tx, found, applied);
-  const answered = affecting.flatMap(({ prospectId, effects }) =>
+  store.setEnrollmentConversations(tx, begunByReply(threaded, conversations));
+  const zone = await selectMailboxZone(tx, mailbox.id);
+  const messagesWithEffects = threaded.map((each) => withEffects(each, prospects, deps, zone));
+  const appliedEffects = await applyEffects(acting, messagesWithEffects, prospects, at);
+  await recordUnsubscribed(acting, foundConversations.unsubscribed, at);
+  writeMessages(tx, foundConversations, appliedEffects);
+  const answered = messagesWithEffects.flatMap(({ prospectId, effects }) =>
     prospectId !== null && effects.event !== null ? [prospectId] : [],
   );
-  markResults(tx, [...new Set(answered)]);
-  return found.ignored;
+  markEmailResults(tx, [...new Set(answered)]);
+  return foundConversations.ignored;
 }
 
 const begunByReply = (threaded: ThreadedMessage[], conversations: store.NewConversation[]) => {
@@ -65,17 +65,17 @@ const begunByReply = (threaded: ThreadedMessage[], conversations: store.NewConve
   );
 };
 
-function affectingOf(
+function withEffects(
   { id, message, decision, isOurs, by, thread, people }: ThreadedMessage,
   prospects: ReadonlyMap<string, LockedProspect>,
   { suppression }: StoringDeps,
   zone: string,
-): AffectingMessage {
+): MessageWithEffects {
   const key = prospects.get(thread.prospectId ?? '')?.emailKey ?? null;
   const about = decision.recipients.flatMap((address) => emailKey(address) ?? []);
   const effects = effectsOf(decision, {
     isOurs,
-    isProven: isProven(by, thread),
+    isProven: isRecipientProven(by, thread),
     isAboutRecipient: about.length === 0 || (key !== null && about.includes(key)),
     zone,
     receivedAt: message.receivedAt,
@@ -84,51 +84,56 @@ function affectingOf(
   return {
     id,
     ...thread,
-    // A notice comes from a machine, and only a person's own words are about the sender.
+    // A notice comes from a machine, and only a message of a person is about its sender.
     people: isNotice(decision.kind) ? [] : people,
     addressHash:
       message.unsubscribe?.emailHash ?? (key === null ? null : suppression.emailHash(key)),
-    subject: storable(message.subject, maxSubjectLength),
+    subject: storableText(message.subject, maxSubjectLength),
     snippet: snippetOf(parsed.ownWords || parsed.text),
-    diagnostic: storable(parsed.deliveryStatus[0]?.diagnostic ?? '', maxSubjectLength) || null,
+    diagnostic: storableText(parsed.deliveryStatus[0]?.diagnostic ?? '', maxSubjectLength) || null,
     effects,
   };
 }
 
-function write(tx: Tx, { threaded, copies }: FoundConversations, applied: AppliedEffects[]): void {
+function writeMessages(
+  tx: Tx,
+  { threaded, copies }: FoundConversations,
+  appliedEffects: AppliedEffects[],
+): void {
   const storedAt = storageTime();
   store.insertMessages(
     tx,
-    threaded.map((each, index) => rowOf(each, applied[index]!)),
+    threaded.map((each, index) => messageRowOf(each, appliedEffects[index]!)),
     storedAt,
   );
-  insertBodies(
+  insertMessageBodies(
     tx,
     threaded.map(({ id, thread, isOurs, message: { subject, received } }) => ({
       messageId: id,
       conversationId: thread.conversationId,
-      text: storable(received.parsed.text, maxTextLength),
-      html: received.parsed.html === null ? null : storable(received.parsed.html, maxTextLength),
+      text: storableText(received.parsed.text, maxTextLength),
+      html:
+        received.parsed.html === null ? null : storableText(received.parsed.html, maxTextLength),
       words: messageWords(
-        storable(subject, maxSubjectLength),
-        isOurs ? '' : storable(received.parsed.ownWords, maxTextLength),
+        storableText(subject, maxSubjectLength),
+        isOurs ? '' : storableText(received.parsed.ownWords, maxTextLength),
       ),
     })),
     storedAt,
   );
   const changes = new Map<string, store.ConversationChange>();
   for (const { conversationId: id, gmailThreadId } of copies)
-    changes.set(id, { ...unchanged, id, gmailThreadId });
+    changes.set(id, { ...unchangedConversation, id, gmailThreadId });
   for (const each of threaded) {
     const id = each.thread.conversationId;
-    changes.set(id, changeBy(changes.get(id) ?? { ...unchanged, id }, each));
+    changes.set(id, addMessageToChange(changes.get(id) ?? { ...unchangedConversation, id }, each));
   }
   store.updateConversations(tx, [...changes.values()]);
 }
 
 /**
- * Records that addresses unsubscribed, whether or not a prospect has them, as the link does. No message
- * is stored, so the audit log has what is known of it.
+ * Records that addresses unsubscribed, also addresses without a prospect, like the unsubscribe link. No
+ * message is stored, so an audit entry records it.
  */
 async function recordUnsubscribed(
   acting: Acting,
@@ -143,7 +148,7 @@ async function recordUnsubscribed(
   const added = await insertFacts(acting.tx, [...byAddress.values()].map(factOf), at);
   for (const [key, { outboundId }] of byAddress)
     if (added.has(key))
-      record(acting, {
+      recordAudit(acting, {
         action: 'prospect.unsubscribed',
         target: null,
         detail: { messageId: outboundId, campaignId: null },

@@ -1,6 +1,6 @@
 import { normalForm } from '@outcrop/contract/identity';
 
-/** What mail programs put before the subject of a reply or a forwarded message. */
+/** Prefixes that mail programs put before the subject of a reply or a forwarded message. */
 const prefixes = [
   ...[
     're',

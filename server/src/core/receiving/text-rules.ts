@@ -4,13 +4,13 @@ const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text that PostgreSQL can store: well-formed, without control characters, lines end in LF. */
 export function cleanBlock(text: string, maxLength: number): string {
-  const lines = cut(text, maxLength).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+  const lines = cutText(text, maxLength).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
   return lines.replace(controls, '').toWellFormed();
 }
 
-/** The same on one line, without marks that change the direction of what follows. */
+/** Like `cleanBlock`, on one line and without marks that change the direction of the text. */
 export const cleanLine = (text: string, maxLength: number): string =>
-  cut(
+  cutText(
     cleanBlock(text, maxLength * 4)
       .replace(directionMarks, '')
       .replace(/\s+/g, ' ')
@@ -18,8 +18,8 @@ export const cleanLine = (text: string, maxLength: number): string =>
     maxLength,
   );
 
-/** Not in the middle of a character. */
-function cut(text: string, maxLength: number): string {
+/** Cuts a text, but not in the middle of a character. */
+function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const last = text.charCodeAt(maxLength - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxLength - 1 : maxLength);
@@ -29,12 +29,12 @@ const snippetLength = 200;
 export const maxSubjectLength = 500;
 
 /** Text that PostgreSQL can store: no NUL, no half of a character. */
-export const storable = (text: string, maxLength: number): string =>
+export const storableText = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).replaceAll('\0', '').toWellFormed();
 
 /** The beginning of a text, as a list of conversations shows it. */
 export const snippetOf = (text: string): string =>
-  storable(
+  storableText(
     text
       .slice(0, snippetLength * 10)
       .replace(/\s+/g, ' ')

@@ -1,18 +1,20 @@
 import type { ProspectSort } from '@outcrop/contract';
 import type { ValuePosition } from '../../platform/cursor.ts';
 import { join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import { type MembershipKind, memberships } from '../lists-and-tags/memberships.sql.ts';
-import { type Filters, isById } from './search-plan-rules.ts';
+import { type MembershipKind, membershipTables } from '../lists-and-tags/memberships.sql.ts';
+import { isSortedById, type PlanFilters } from './search-plan-rules.ts';
 import { stagePosition } from './word-rules.ts';
 
 /** A condition on the id `h.id` alone, or on the prospect `p`. */
-type Condition<Value> = { onId: (value: Value, tx: Tx) => Sql } | { onRow: (value: Value) => Sql };
+type FilterCondition<Value> =
+  | { onId: (value: Value, tx: Tx) => Sql }
+  | { onRow: (value: Value) => Sql };
 
-export const allOf = (conditions: Sql[]): Sql =>
+export const joinConditions = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : join(conditions, ' and ');
 
 /** A single value is compared by itself, so that the index returns the ids in their order. */
-export const isAnyOf = (column: Sql, values: (string | number)[], type: Sql): Sql =>
+export const equalsAnyOf = (column: Sql, values: (string | number)[], type: Sql): Sql =>
   values.length === 1
     ? sql`${column} = ${values[0]}::${type}`
     : sql`${column} = any(${values}::${type}[])`;
@@ -20,7 +22,7 @@ export const isAnyOf = (column: Sql, values: (string | number)[], type: Sql): Sq
 const isPresent = (column: Sql) => (value: boolean) =>
   value ? sql`${column} is not null` : sql`${column} is null`;
 const isMember = (kind: MembershipKind) => (ids: string[], tx: Tx) => {
-  const { table, column } = memberships[kind];
+  const { table, column } = membershipTables[kind];
   // OFFSET 0 forces one lookup per prospect; as a join it would read the whole list, and without
   // statistics that took seconds.
   return sql`exists (
@@ -29,16 +31,18 @@ const isMember = (kind: MembershipKind) => (ids: string[], tx: Tx) => {
     offset 0)`;
 };
 
-/** One entry for each filter. A new filter is added here, in `Filters`, and in the contract. */
+/** One entry for each filter. A new filter is added here, in `PlanFilters`, and in the contract. */
 const conditions: {
-  [Name in Exclude<keyof Filters, 'fromId' | 'beforeId'>]-?: Condition<NonNullable<Filters[Name]>>;
+  [Name in Exclude<keyof PlanFilters, 'fromId' | 'beforeId'>]-?: FilterCondition<
+    NonNullable<PlanFilters[Name]>
+  >;
 } = {
   keyHolders: { onRow: (ids) => sql`p.id = any(${ids}::uuid[])` },
   list: { onId: isMember('list') },
   tag: { onId: isMember('tag') },
   campaign: { onId: isMember('campaign') },
   stage: {
-    onRow: (stages) => isAnyOf(sql`p.stage_position`, stages.map(stagePosition), sql`smallint`),
+    onRow: (stages) => equalsAnyOf(sql`p.stage_position`, stages.map(stagePosition), sql`smallint`),
   },
   source: { onRow: (sources) => sql`p.source_type = any(${sources}::text[])` },
   company: { onRow: (company) => sql`p.company_key = ${company}` },
@@ -55,18 +59,19 @@ const conditions: {
   updatedFrom: { onRow: (from) => sql`p.updated_at >= ${from}` },
   updatedBefore: { onRow: (before) => sql`p.updated_at < ${before}` },
   words: {
-    onRow: (words) => allOf(words.map(({ text }) => sql`p.search_text like ${containing(text)}`)),
+    onRow: (words) =>
+      joinConditions(words.map(({ text }) => sql`p.search_text like ${containing(text)}`)),
   },
 };
 
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** The conditions of the filters on `h.id` and on the row `p`. The bounds of the ids are not among them. */
-export function conditionsOf(tx: Tx, filters: Filters): { onId: Sql[]; onRow: Sql[] } {
+/** The conditions of the filters on `h.id` and on the row `p`, without the bounds of the ids. */
+export function conditionsOf(tx: Tx, filters: PlanFilters): { onId: Sql[]; onRow: Sql[] } {
   const [onId, onRow]: [Sql[], Sql[]] = [[], []];
   for (const [name, condition] of Object.entries(conditions) as [
-    keyof Filters,
-    Condition<unknown>,
+    keyof PlanFilters,
+    FilterCondition<unknown>,
   ][]) {
     const value = filters[name];
     if (value === undefined) continue;
@@ -116,26 +121,26 @@ const columnOf = (sort: ProspectSort): SortColumn => sortColumns[sort.replace('-
 const isDescending = (sort: ProspectSort): boolean => sort.startsWith('-');
 
 /** The order of hits. `h` has their ids, `p` is the prospect. */
-export function orderOf(sort: ProspectSort): Sql {
+export function sortOrder(sort: ProspectSort): Sql {
   const direction = isDescending(sort) ? sql`desc` : sql`asc`;
-  return isById(sort)
+  return isSortedById(sort)
     ? sql`h.id ${direction}`
     : sql`${columnOf(sort).column} ${direction}, p.id ${direction}`;
 }
 
-/** What comes after a position. An index has its ids in another column. */
-export function isAfter(sort: ProspectSort, position: ValuePosition, id = sql`h.id`): Sql {
+/** The condition for hits after a position. `id` is the column of the ids, such as that of an index. */
+export function isAfterPosition(sort: ProspectSort, position: ValuePosition, id = sql`h.id`): Sql {
   const comesAfter = isDescending(sort) ? sql`<` : sql`>`;
-  if (isById(sort)) return sql`${id} ${comesAfter} ${position.id}::uuid`;
+  if (isSortedById(sort)) return sql`${id} ${comesAfter} ${position.id}::uuid`;
   const { column, value } = columnOf(sort);
   return sql`(${column}, p.id) ${comesAfter} (${value(position.value)}, ${position.id}::uuid)`;
 }
 
 /** The sorted value as text, for a cursor; null for an order by id. */
 export const sortedText = (sort: ProspectSort): Sql =>
-  isById(sort) ? sql`null::text` : columnOf(sort).text;
+  isSortedById(sort) ? sql`null::text` : columnOf(sort).text;
 
 export const isSortedText =
   (sort: ProspectSort) =>
   (text: string): boolean =>
-    isById(sort) ? isTime(text) : columnOf(sort).isText(text);
+    isSortedById(sort) ? isTime(text) : columnOf(sort).isText(text);

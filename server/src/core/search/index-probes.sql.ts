@@ -2,11 +2,11 @@ import { join, raw, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { type MembershipKind, membershipKinds } from '../lists-and-tags/memberships.sql.ts';
 import { storedKeys } from './field-rules.ts';
 import { conditionsOf } from './filters-and-sorts.sql.ts';
-import type { Filters, IndexProbe } from './search-plan-rules.ts';
+import type { IndexProbe, PlanFilters } from './search-plan-rules.ts';
 import type { QueryWord, WordRange } from './word-rules.ts';
 
-/** Written into the text: a prepared statement is planned without its parameters. */
-export const limitOf = (count: number): Sql => raw(`limit ${Math.trunc(count)}`);
+/** The number is part of the text, because a prepared statement is planned without its parameters. */
+export const limitClause = (count: number): Sql => raw(`limit ${Math.trunc(count)}`);
 
 interface StoredCount {
   kind: MembershipKind | 'stage';
@@ -15,7 +15,7 @@ interface StoredCount {
 }
 
 /** Which of the requested lists, tags, campaigns and stages exist, and how many prospects each has. */
-export const selectStoredCounts = (tx: Tx, filters: Filters): Promise<StoredCount[]> =>
+export const selectStoredCounts = (tx: Tx, filters: PlanFilters): Promise<StoredCount[]> =>
   [...membershipKinds, 'stage' as const].every((kind) => filters[kind] === undefined)
     ? Promise.resolve([])
     : tx.rows<StoredCount>(
@@ -40,7 +40,7 @@ export const selectStoredCounts = (tx: Tx, filters: Filters): Promise<StoredCoun
       );
 
 /** The requested lists, tags and campaigns that do not exist. */
-export const unknownIds = (filters: Filters, stored: StoredCount[]) =>
+export const findUnknownGroups = (filters: PlanFilters, stored: StoredCount[]) =>
   membershipKinds.flatMap((kind) =>
     (filters[kind] ?? [])
       .filter((id) => !stored.some((each) => each.kind === kind && each.key === id))
@@ -48,7 +48,7 @@ export const unknownIds = (filters: Filters, stored: StoredCount[]) =>
   );
 
 /** The indexes whose hits are known without counting. */
-export function storedProbes(filters: Filters, stored: StoredCount[]): IndexProbe[] {
+export function storedProbes(filters: PlanFilters, stored: StoredCount[]): IndexProbe[] {
   const requested = [...membershipKinds, 'stage' as const].flatMap((kind): IndexProbe[] => {
     if (filters[kind] === undefined) return [];
     const counts = stored.filter((each) => each.kind === kind);
@@ -67,7 +67,7 @@ export function storedProbes(filters: Filters, stored: StoredCount[]): IndexProb
 export async function probeColumn(
   tx: Tx,
   kind: 'company' | 'owner',
-  filters: Filters,
+  filters: PlanFilters,
   maxHits: number,
 ): Promise<IndexProbe[]> {
   if (filters[kind] === undefined) return [];
@@ -79,7 +79,7 @@ export async function probeColumn(
     select count(*)::int as count from (
       select from prospect p
       where p.workspace_id = ${tx.workspaceId} and ${join(onRow)}
-      order by ${column}, p.id ${limitOf(maxHits + 1)}) as hit`,
+      order by ${column}, p.id ${limitClause(maxHits + 1)}) as hit`,
     { isPrepared: true },
   );
   // The planner does not know that prospects without an owner are in the order of their ids.
@@ -89,7 +89,7 @@ export async function probeColumn(
 
 /** A long query is full of rare words, and the first few of them are enough. */
 const maxProbedRanges = 12;
-/** Each is one more index scan to merge; the beginning of more words is common, and found by scanning. */
+/** Each word is one more index scan to merge. A beginning of more words is common, so scanning finds it. */
 const maxMergedWords = 8;
 
 interface RangeCount extends WordRange {
@@ -121,26 +121,26 @@ export async function probeWords(
                union all
                select (${nextWord(sql`word > known.word`)}) from known where known.word is not null
              )
-             select word from known where word is not null ${limitOf(maxMergedWords + 1)}) as words
+             select word from known where word is not null ${limitClause(maxMergedWords + 1)}) as words
     from rows from (json_to_recordset(${json}) as ("from" text, below text))
       with ordinality as range ("from", below, position)
     cross join lateral (
       select count(*) from (
         select from prospect_word
         where workspace_id = ${tx.workspaceId} and word >= range."from" and word < range.below
-        ${limitOf(maxHits + 1)}) as entry) as hit
+        ${limitClause(maxHits + 1)}) as entry) as hit
     order by range.position`,
     { isPrepared: true },
   );
-  return counts.map(({ hits, words: found }, index) => {
-    const isOne = found.length <= 1;
-    const isSorted = isOne || (hits > maxHits && found.length <= maxMergedWords);
-    return { kind: 'words', ...ranges[index]!, words: found, hits, isExact: isOne, isSorted };
+  return counts.map(({ hits, words: rangeWords }, index) => {
+    const isOne = rangeWords.length <= 1;
+    const isSorted = isOne || (hits > maxHits && rangeWords.length <= maxMergedWords);
+    return { kind: 'words', ...ranges[index]!, words: rangeWords, hits, isExact: isOne, isSorted };
   });
 }
 
 /** Prospects whose email address or LinkedIn profile is the query. */
-export async function selectKeyHolders(tx: Tx, q: string): Promise<string[]> {
+export async function selectQueryKeyHolders(tx: Tx, q: string): Promise<string[]> {
   const { email, linkedin } = storedKeys({ email: q, linkedinUrl: q });
   // A comparison with null would be planned as a parallel scan of the table.
   const conditions = [
@@ -157,7 +157,7 @@ export async function selectKeyHolders(tx: Tx, q: string): Promise<string[]> {
 }
 
 /** How many prospects the workspace has, from stored counts. */
-export async function countWorkspace(tx: Tx): Promise<number> {
+export async function countWorkspaceProspects(tx: Tx): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(
     sql`
     select coalesce(sum(count), 0)::int as count from board_count

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Filters, type IndexProbe, planSearch, searchLimits } from './search-plan-rules.ts';
+import {
+  type IndexProbe,
+  type PlanFilters,
+  planSearch,
+  searchLimits,
+} from './search-plan-rules.ts';
 import { queryWords } from './word-rules.ts';
 
 const group = (kind: 'list' | 'tag' | 'stage', hits: number): IndexProbe => ({
@@ -8,7 +13,7 @@ const group = (kind: 'list' | 'tag' | 'stage', hits: number): IndexProbe => ({
   isExact: true,
   isSorted: true,
 });
-const wordProbes = (filters: Filters, hits: number): IndexProbe[] =>
+const wordProbes = (filters: PlanFilters, hits: number): IndexProbe[] =>
   (filters.words ?? []).map((word) => ({
     kind: 'words',
     word,
@@ -19,14 +24,14 @@ const wordProbes = (filters: Filters, hits: number): IndexProbe[] =>
     isSorted: true,
   }));
 
-const byId = (filters: Filters, indexes: IndexProbe[]) =>
+const byId = (filters: PlanFilters, indexes: IndexProbe[]) =>
   planSearch(filters, '-createdAt', indexes, 0, searchLimits);
-const byName = (filters: Filters, indexes: IndexProbe[]) =>
+const byName = (filters: PlanFilters, indexes: IndexProbe[]) =>
   planSearch(filters, 'name', indexes, 1_000_000, searchLimits);
 
-const tag: Filters = { tag: ['t'] };
-const jane: Filters = { words: queryWords('jane') };
-const stageAndTag: Filters = { stage: ['new'], ...tag };
+const tag: PlanFilters = { tag: ['t'] };
+const jane: PlanFilters = { words: queryWords('jane') };
+const stageAndTag: PlanFilters = { stage: ['new'], ...tag };
 
 test('without filters, prospects are read in order without a limit, and their stored number is the total', () => {
   expect(byId({}, [])).toMatchObject({
@@ -70,7 +75,7 @@ test('the filters with few hits are intersected, and the others are checked', ()
 });
 
 test('several thousand hits are not all checked if they can be read in order', () => {
-  const filters: Filters = { ...tag, hasEmail: true };
+  const filters: PlanFilters = { ...tag, hasEmail: true };
   const index = group('tag', searchLimits.small + 1);
   expect(byId(filters, [index])).toMatchObject({
     source: { kind: 'indexInOrder', index },
@@ -108,7 +113,7 @@ test('in another order, all hits of a rare filter are sorted, and a common one i
 });
 
 test('statements are prepared for one filter of few words, unless all members of a list are read', () => {
-  const words: Filters = { words: queryWords('one two three four') };
+  const words: PlanFilters = { words: queryWords('one two three four') };
   expect(byId({}, []).isPrepared).toBe(true);
   expect(byId(jane, wordProbes(jane, 5)).isPrepared).toBe(true);
   expect(byId(words, wordProbes(words, 5)).isPrepared).toBe(false);

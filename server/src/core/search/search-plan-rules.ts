@@ -8,8 +8,8 @@ import {
 import type { SourceType } from './field-rules.ts';
 import type { QueryWord, WordRange } from './word-rules.ts';
 
-/** What to look for. Missing filters match everything; of several values one must match. */
-export interface Filters {
+/** The filters of a plan. A missing filter matches everything. Of several values, one must match. */
+export interface PlanFilters {
   words?: QueryWord[] | undefined;
   /** Prospects whose email or LinkedIn URL is the query. Replaces its words. */
   keyHolders?: string[] | undefined;
@@ -34,7 +34,7 @@ export interface Filters {
 
 /** An index that answers a filter, and how many prospects it finds. The kind is the filter. */
 export type IndexProbe = {
-  /** Those that are not stored are counted up to one more than needed. */
+  /** Stored, or counted up to one more than needed. */
   hits: number;
   /** Whether `hits` counts every prospect once. */
   isExact: boolean;
@@ -42,17 +42,17 @@ export type IndexProbe = {
   isSorted: boolean;
 } & (
   | { kind: 'list' | 'tag' | 'campaign' | 'stage' | 'company' | 'owner' | 'keyHolders' }
-  /** A range of words, with its distinct words as far as they are few. */
+  /** A range of words, with its distinct words if they are few. */
   | { kind: 'words'; word: QueryWord; range: WordRange; words: string[] }
 );
 
-/** Where the prospects come from that are checked. */
+/** The source of the prospects that a search checks. */
 export type ProspectSource =
-  /** All prospects that these indexes have in common, or the first ones, are checked and sorted. */
+  /** Checks and sorts the prospects that all these indexes have, up to `maxEntries`. */
   | { kind: 'allOfIndexes'; indexes: IndexProbe[]; maxEntries?: number }
-  /** Those of one index, in the order of their ids, are checked until a page is full. */
+  /** Checks the prospects of one index, in the order of their ids, until a page is full. */
   | { kind: 'indexInOrder'; index: IndexProbe }
-  /** All of the workspace, in the order of the search, are checked until a page is full. */
+  /** Checks the prospects of the workspace, in the order of the search, until a page is full. */
   | { kind: 'workspaceInOrder' };
 
 /** How the hits are counted, up to a maximum. */
@@ -68,11 +68,11 @@ type TotalPlan = { maxTotal: number } & (
 );
 
 export interface SearchPlan {
-  filters: Filters;
+  filters: PlanFilters;
   sort: ProspectSort;
   source: ProspectSource;
   /** The filters that the source does not answer. */
-  rest: Filters;
+  rest: PlanFilters;
   /** How many prospects a page checks at most. Null: each one is a hit. */
   maxChecked: number | null;
   total: TotalPlan;
@@ -80,22 +80,22 @@ export interface SearchPlan {
   isPrepared: boolean;
 }
 
-/** What bounds the cost of a search. */
+/** Limits of the cost of a search. */
 export interface SearchLimits {
-  /** The largest total, and the most prospects of an index that are all read and sorted. */
+  /** The largest total. An index with no more prospects may be read and sorted as a whole. */
   total: number;
-  /** The largest total where no filter has so few hits. */
+  /** The largest total if every filter has more than `total` hits. */
   broadTotal: number;
-  /** The most prospects of an index that are all checked if they could also be checked in order. */
+  /** An index with more prospects is checked in order if that is possible, and not as a whole. */
   small: number;
   /**
    * How many prospects a search checks in order, the same for every page. After a search that reached
    * it, later page numbers are empty and only the cursor continues. Nothing to check means no limit.
    */
   scanned: number;
-  /** The same for prospects of an index, which are looked up one by one. */
+  /** Like `scanned`, for prospects of an index, which are looked up one by one. */
   lookedUp: number;
-  /** The same for a total of several filters, which is not worth as much. */
+  /** Like `scanned`, for the total of several filters, which may cost less. */
   counted: number;
 }
 
@@ -108,15 +108,15 @@ export const searchLimits: SearchLimits = {
   counted: 1_500,
 };
 
-/** Whether the order is that of the ids, which begin with the time of creation. */
-export const isById = (sort: ProspectSort): boolean => sort.endsWith('createdAt');
+/** Whether hits are sorted by their ids, which begin with the time of creation. */
+export const isSortedById = (sort: ProspectSort): boolean => sort.endsWith('createdAt');
 
-const activeCount = (filters: Filters): number =>
+const activeCount = (filters: PlanFilters): number =>
   Object.values(filters).filter((value) => value !== undefined).length;
-const isEmpty = (filters: Filters): boolean => activeCount(filters) === 0;
+const isEmpty = (filters: PlanFilters): boolean => activeCount(filters) === 0;
 
-/** What indexes leave of the filters to check. */
-function restOf(filters: Filters, indexes: IndexProbe[]): Filters {
+/** The filters that the indexes do not answer. */
+function unansweredFilters(filters: PlanFilters, indexes: IndexProbe[]): PlanFilters {
   const exactWords = indexes.flatMap((index) =>
     index.kind === 'words' && index.word.isExact ? [index.word] : [],
   );
@@ -129,18 +129,18 @@ function restOf(filters: Filters, indexes: IndexProbe[]): Filters {
   };
 }
 
-/** Of indexes with as many hits, those that can be read in order. */
-export const fewestFirst = (indexes: IndexProbe[]): IndexProbe[] =>
+/** Sorts indexes by their hits. With equal hits, sorted indexes come first. */
+export const sortByFewestHits = (indexes: IndexProbe[]): IndexProbe[] =>
   indexes.toSorted((a, b) => a.hits - b.hits || Number(b.isSorted) - Number(a.isSorted));
 
-/** Each reads up to ten thousand entries of an index. */
+/** The most indexes to intersect. Each of them reads up to ten thousand entries. */
 const maxCombined = 4;
-/** Looking up a prospect costs about as much as reading so many entries of an index. */
+/** Looking up a prospect costs about as much as reading 20 entries of an index. */
 const entriesPerLookUp = 20;
 
-/** The indexes with few hits, as far as reading more of them is worth it. */
-const fewestOf = (indexes: IndexProbe[], limits: SearchLimits): IndexProbe[] =>
-  fewestFirst(indexes)
+/** The indexes with the fewest hits whose entries cost less to read than the look-ups that they save. */
+const selectiveIndexes = (indexes: IndexProbe[], limits: SearchLimits): IndexProbe[] =>
+  sortByFewestHits(indexes)
     .filter(
       ({ hits }, _, [fewest]) =>
         hits <= limits.total && hits <= Math.max(1, fewest!.hits) * entriesPerLookUp,
@@ -148,22 +148,26 @@ const fewestOf = (indexes: IndexProbe[], limits: SearchLimits): IndexProbe[] =>
     .slice(0, maxCombined);
 
 /** Few prospects are all checked and sorted. Otherwise prospects are checked in order. */
-function sourceById(filters: Filters, indexes: IndexProbe[], limits: SearchLimits): ProspectSource {
-  const index = fewestFirst(indexes).find(({ isSorted }) => isSorted);
-  if (index && isEmpty(restOf(filters, [index]))) return { kind: 'indexInOrder', index };
-  const few = fewestOf(indexes, limits);
-  const maxSmall = index && !isEmpty(restOf(filters, few)) ? limits.small : limits.total;
+function sourceById(
+  filters: PlanFilters,
+  indexes: IndexProbe[],
+  limits: SearchLimits,
+): ProspectSource {
+  const index = sortByFewestHits(indexes).find(({ isSorted }) => isSorted);
+  if (index && isEmpty(unansweredFilters(filters, [index]))) return { kind: 'indexInOrder', index };
+  const few = selectiveIndexes(indexes, limits);
+  const maxSmall = index && !isEmpty(unansweredFilters(filters, few)) ? limits.small : limits.total;
   if (few[0] && few[0].hits <= maxSmall) return { kind: 'allOfIndexes', indexes: few };
   return index ? { kind: 'indexInOrder', index } : { kind: 'workspaceInOrder' };
 }
 
-/** No index returns the prospects of a filter in such an order, so they are all sorted. */
+/** For an order other than by id. No index returns matches in this order, so all of them are sorted. */
 function sourceInOrder(
   indexes: IndexProbe[],
   workspaceSize: number,
   limits: SearchLimits,
 ): ProspectSource {
-  const few = fewestOf(indexes, limits);
+  const few = selectiveIndexes(indexes, limits);
   const hits = few[0]?.hits ?? Number.POSITIVE_INFINITY;
   // Among so many, the first hits in order are soon found.
   const isDense = hits > limits.small && hits > workspaceSize / 20;
@@ -174,7 +178,7 @@ const maxRatio = 4;
 
 /** Indexes that together answer all filters, if none has many times the hits of another. */
 function similarIndexes(
-  filters: Filters,
+  filters: PlanFilters,
   indexes: IndexProbe[],
   { total }: SearchLimits,
 ): IndexProbe[] {
@@ -184,12 +188,14 @@ function similarIndexes(
   );
   const hits = counted.map((index) => index.hits);
   const areSimilar = Math.max(...hits) <= maxRatio * Math.min(...hits);
-  return counted.length > 1 && areSimilar && isEmpty(restOf(filters, counted)) ? counted : [];
+  return counted.length > 1 && areSimilar && isEmpty(unansweredFilters(filters, counted))
+    ? counted
+    : [];
 }
 
-/** A single filter, or none, is counted already. */
+/** Chooses how to count. A single filter with an index, or no filter, is counted already. */
 function planTotal(
-  filters: Filters,
+  filters: PlanFilters,
   source: ProspectSource,
   indexes: IndexProbe[],
   limits: SearchLimits,
@@ -197,7 +203,7 @@ function planTotal(
   const maxTotal = limits.total;
   if (source.kind === 'allOfIndexes') return { kind: 'byPage', maxTotal };
   if (isEmpty(filters)) return { kind: 'byWorkspace', maxTotal };
-  const whole = indexes.find((index) => isEmpty(restOf(filters, [index])));
+  const whole = indexes.find((index) => isEmpty(unansweredFilters(filters, [index])));
   if (whole) return { kind: 'byProbe', hits: whole.hits, maxTotal };
   // A single filter without an index is cheap to check.
   if (activeCount(filters) === 1 && indexes.length === 0)
@@ -210,28 +216,28 @@ function planTotal(
 }
 
 const maxPreparedWords = 3;
-/** Whether searches by these filters are alike enough to prepare their statements. */
-export const arePrepared = (filters: Filters): boolean =>
+/** Whether searches by these filters have similar statements, which are worth preparing. */
+export const canPrepareStatements = (filters: PlanFilters): boolean =>
   activeCount(filters) <= 1 && (filters.words?.length ?? 0) <= maxPreparedWords;
 
-/** Decides how a search finds its page and its total, from what the indexes were asked before. */
+/** Plans from the probed indexes how a search finds its page and its total. */
 export function planSearch(
-  filters: Filters,
+  filters: PlanFilters,
   sort: ProspectSort,
   indexes: IndexProbe[],
   workspaceSize: number,
   limits: SearchLimits,
 ): SearchPlan {
-  const source = isById(sort)
+  const source = isSortedById(sort)
     ? sourceById(filters, indexes, limits)
     : sourceInOrder(indexes, workspaceSize, limits);
-  const used =
+  const usedIndexes =
     source.kind === 'allOfIndexes'
       ? source.indexes
       : source.kind === 'indexInOrder'
         ? [source.index]
         : [];
-  const rest = restOf(filters, used);
+  const rest = unansweredFilters(filters, usedIndexes);
   const isLimited = source.kind !== 'allOfIndexes';
   const maxChecked = source.kind === 'workspaceInOrder' ? limits.scanned : limits.lookedUp;
   return {
@@ -242,6 +248,8 @@ export function planSearch(
     maxChecked: isEmpty({ ...rest, fromId: undefined, beforeId: undefined }) ? null : maxChecked,
     total: planTotal(filters, source, indexes, limits),
     // Planned without values, all members of a list would be read from the table instead of the index.
-    isPrepared: arePrepared(filters) && used.every(({ kind }) => isLimited || kind === 'words'),
+    isPrepared:
+      canPrepareStatements(filters) &&
+      usedIndexes.every(({ kind }) => isLimited || kind === 'words'),
   };
 }

@@ -1,17 +1,17 @@
 import { maxSuggestions } from '@outcrop/contract';
 import type { ValuePosition } from '../../platform/cursor.ts';
 import { empty, join, raw, type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import { memberships } from '../lists-and-tags/memberships.sql.ts';
+import { membershipTables } from '../lists-and-tags/memberships.sql.ts';
 import {
-  allOf,
   conditionsOf,
-  isAfter,
-  isAnyOf,
-  orderOf,
+  equalsAnyOf,
+  isAfterPosition,
+  joinConditions,
   sortedText,
+  sortOrder,
 } from './filters-and-sorts.sql.ts';
-import { limitOf } from './index-probes.sql.ts';
-import { type IndexProbe, isById, type SearchPlan } from './search-plan-rules.ts';
+import { limitClause } from './index-probes.sql.ts';
+import { type IndexProbe, isSortedById, type SearchPlan } from './search-plan-rules.ts';
 
 /** A page to fetch: after a position, or after a number of hits. */
 export interface PageRange {
@@ -35,27 +35,27 @@ export interface HitStatement {
   isPrepared: boolean;
 }
 
-/** Bounds that an index answers: those of the creation, and the position if the order is by id. */
+/** Conditions on the id that every index answers: creation time, and the position in an order by id. */
 function idBounds({ rest, sort }: SearchPlan, after: ValuePosition | null, id: Sql): Sql[] {
   return [
     ...(rest.fromId === undefined ? [] : [sql`${id} >= ${rest.fromId}::uuid`]),
     ...(rest.beforeId === undefined ? [] : [sql`${id} < ${rest.beforeId}::uuid`]),
-    ...(after === null || !isById(sort) ? [] : [isAfter(sort, after, id)]),
+    ...(after === null || !isSortedById(sort) ? [] : [isAfterPosition(sort, after, id)]),
   ];
 }
 
 /** Selects the prospects of an index as `id`, in the order of their ids if the index is sorted. */
-function idsOf(tx: Tx, index: IndexProbe, plan: SearchPlan, after: ValuePosition | null): Sql {
+function idsOfIndex(tx: Tx, index: IndexProbe, plan: SearchPlan, after: ValuePosition | null): Sql {
   const idsIn = (table: Sql, id: Sql, ...conditions: Sql[]) => sql`
     select ${id} as id from ${table}
-    where workspace_id = ${tx.workspaceId} and ${allOf([...conditions, ...idBounds(plan, after, id)])}`;
+    where workspace_id = ${tx.workspaceId} and ${joinConditions([...conditions, ...idBounds(plan, after, id)])}`;
   switch (index.kind) {
     case 'list':
     case 'tag':
     case 'campaign': {
-      const { table, column } = memberships[index.kind];
+      const { table, column } = membershipTables[index.kind];
       const ids = plan.filters[index.kind] ?? [];
-      return idsIn(table, sql`prospect_id`, isAnyOf(column, ids, sql`uuid`));
+      return idsIn(table, sql`prospect_id`, equalsAnyOf(column, ids, sql`uuid`));
     }
     case 'stage':
     case 'company':
@@ -69,7 +69,7 @@ function idsOf(tx: Tx, index: IndexProbe, plan: SearchPlan, after: ValuePosition
       const idsOfWords = (...conditions: Sql[]) =>
         idsIn(sql`prospect_word w`, sql`w.prospect_id`, ...conditions);
       if (!isSorted) return idsOfWords(sql`w.word >= ${range.from}`, sql`w.word < ${range.below}`);
-      // Each prospect is read with the first of the words that it has.
+      // A prospect with several of the words is read only with the first of them.
       const isRead = (others: string[]) => sql`exists (
         select from prospect_word other
         where other.workspace_id = ${tx.workspaceId} and other.word = any(${others}::text[])
@@ -88,7 +88,7 @@ function idsOf(tx: Tx, index: IndexProbe, plan: SearchPlan, after: ValuePosition
   }
 }
 
-/** The ids to check, at most the first `limit` where they are read in order. */
+/** The ids to check. `limit` applies to ids that are read in order. */
 function idsToCheck(
   tx: Tx,
   plan: SearchPlan & { source: { kind: 'allOfIndexes' | 'indexInOrder' } },
@@ -98,19 +98,19 @@ function idsToCheck(
   const { source, sort } = plan;
   if (source.kind === 'indexInOrder')
     return sql`
-      select h.id from (${idsOf(tx, source.index, plan, after)}) as h order by ${orderOf(sort)} ${limit}`;
+      select h.id from (${idsOfIndex(tx, source.index, plan, after)}) as h order by ${sortOrder(sort)} ${limit}`;
   const common = join(
-    source.indexes.map((index) => sql`(${idsOf(tx, index, plan, after)})`),
+    source.indexes.map((index) => sql`(${idsOfIndex(tx, index, plan, after)})`),
     ' intersect ',
   );
-  return sql`${common} ${source.maxEntries === undefined ? empty : limitOf(source.maxEntries)}`;
+  return sql`${common} ${source.maxEntries === undefined ? empty : limitClause(source.maxEntries)}`;
 }
 
 /**
- * The prospects to check, as `h` with the id, and as `p` with the rest if that is needed. `p` is looked
- * up for one hit after the other while a page is filled, and for all hits at once in half the time
- * otherwise. In neither case the planner has a choice: as a join, it scanned a million rows for a list of
- * nine thousand (6.8 s).
+ * The prospects to check: `h` has the id, and `p` has the row if it is needed. To fill a page, `p` is
+ * looked up for one hit after the other. Looking up all hits at once takes half the time. Both forms
+ * leave the planner no choice: it planned a join that scanned a million rows for a list of nine
+ * thousand (6.8 s).
  */
 function prospectsToCheck(
   tx: Tx,
@@ -124,9 +124,9 @@ function prospectsToCheck(
   const withId = sql`cross join lateral (select p.id) as h`;
   if (source.kind === 'workspaceInOrder')
     return sql`(
-      select p.* from (select p.* from ${prospects} and ${allOf(idBounds(plan, after, sql`p.id`))}) as p ${withId}
-      where ${after === null || isById(sort) ? sql`true` : isAfter(sort, after)}
-      order by ${orderOf(sort)} ${limit}) as p ${withId}`;
+      select p.* from (select p.* from ${prospects} and ${joinConditions(idBounds(plan, after, sql`p.id`))}) as p ${withId}
+      where ${after === null || isSortedById(sort) ? sql`true` : isAfterPosition(sort, after)}
+      order by ${sortOrder(sort)} ${limit}) as p ${withId}`;
   const ids = idsToCheck(tx, { ...plan, source }, after, limit);
   if (!needs.row)
     return source.kind === 'allOfIndexes'
@@ -137,10 +137,10 @@ function prospectsToCheck(
     : sql`(${ids}) as h cross join lateral (select p.* from ${prospects} and p.id = h.id offset 0) as p`;
 }
 
-/** Of the API, the console and suggestions. All sizes would be too many statements to keep prepared. */
+/** The limits of the API, the console and suggestions. Statements of other limits are not prepared. */
 const preparedLimits = [26, 101, 501, maxSuggestions];
 
-/** One page of hits. Where all hits are sorted, the total comes with it. */
+/** One page of hits. If all hits are sorted, the page has the total. */
 export function pageStatement(
   tx: Tx,
   plan: SearchPlan,
@@ -148,17 +148,17 @@ export function pageStatement(
 ): HitStatement {
   const { sort, source, maxChecked, isPrepared } = plan;
   const { onId, onRow } = conditionsOf(tx, plan.rest);
-  const row = onRow.length > 0 || !isById(sort);
-  const limit = maxChecked === null ? empty : limitOf(maxChecked);
+  const row = onRow.length > 0 || !isSortedById(sort);
+  const limit = maxChecked === null ? empty : limitClause(maxChecked);
   const isAll = source.kind === 'allOfIndexes';
-  const order = orderOf(sort);
+  const order = sortOrder(sort);
   return {
     hits: sql`
       select h.id, ${sortedText(sort)} as value, ${isAll ? sql`count(*) over ()::int` : sql`null::int`} as total
       from ${prospectsToCheck(tx, plan, after, limit, { row, all: false })}
-      where ${allOf([...onId, ...onRow, ...(isAll && after ? [isAfter(sort, after)] : [])])}
+      where ${joinConditions([...onId, ...onRow, ...(isAll && after ? [isAfterPosition(sort, after)] : [])])}
       order by ${order}
-      ${skip === 0 ? empty : sql`offset ${skip}`} ${limitOf(take)}`,
+      ${skip === 0 ? empty : sql`offset ${skip}`} ${limitClause(take)}`,
     order,
     isPrepared: isPrepared && skip === 0 && preparedLimits.includes(take),
   };
@@ -179,19 +179,19 @@ export async function countHits(
   const [row] = await tx.rows<{ count: number }>(
     sql`
     select count(*)::int as count from (
-      select from ${prospectsToCheck(tx, plan, null, limitOf(maxChecked), needs)}
-      where ${allOf([...onId, ...onRow])}
-      ${limitOf(maxHits)}) as hit`,
+      select from ${prospectsToCheck(tx, plan, null, limitClause(maxChecked), needs)}
+      where ${joinConditions([...onId, ...onRow])}
+      ${limitClause(maxHits)}) as hit`,
     plan,
   );
   return row!.count;
 }
 
 /**
- * Counts the prospects that are among the first of every index, each of which is read in proportion to
- * its hits. Reading entries of an index in a row is far cheaper than looking each of them up.
+ * Counts the prospects that are in the first entries of every index. The number of entries is in
+ * proportion to the hits of the index. Reading entries in a row is far cheaper than looking them up.
  */
-export async function countCommon(
+export async function countCommonHits(
   tx: Tx,
   plan: SearchPlan,
   indexes: IndexProbe[],
@@ -199,8 +199,8 @@ export async function countCommon(
 ): Promise<number> {
   const fewest = Math.min(...indexes.map(({ hits }) => hits));
   const firstIds = (index: IndexProbe) => sql`
-    (select h.id from (${idsOf(tx, index, plan, null)}) as h
-     order by ${orderOf(plan.sort)} ${limitOf(Math.ceil((maxChecked * index.hits) / fewest))})`;
+    (select h.id from (${idsOfIndex(tx, index, plan, null)}) as h
+     order by ${sortOrder(plan.sort)} ${limitClause(Math.ceil((maxChecked * index.hits) / fewest))})`;
   const [row] = await tx.rows<{ count: number }>(sql`
     select count(*)::int as count from (${join(indexes.map(firstIds), ' intersect ')}) as hit`);
   return row!.count;
@@ -214,12 +214,12 @@ export async function selectLastChecked(
   maxChecked: number,
 ): Promise<Omit<SearchHit, 'total'> | null> {
   const limit = raw(`offset ${maxChecked - 1} limit 2`);
-  const needs = { row: !isById(plan.sort), all: false };
+  const needs = { row: !isSortedById(plan.sort), all: false };
   const [last, unseen] = await tx.rows<Omit<SearchHit, 'total'>>(
     sql`
     select h.id, ${sortedText(plan.sort)} as value
     from ${prospectsToCheck(tx, plan, after, limit, needs)}
-    order by ${orderOf(plan.sort)}`,
+    order by ${sortOrder(plan.sort)}`,
     plan,
   );
   return unseen ? last! : null;

@@ -14,7 +14,7 @@ const separateWords = (text: string): string =>
     .replaceAll(/ +/g, ' ')
     .trim();
 
-// What one prospect may take in the index. Hostile or careless text has thousands of words.
+// Limits of one prospect in the index. Hostile or careless text has thousands of words.
 const maxWords = 60;
 const maxWordLength = 60;
 
@@ -40,16 +40,16 @@ export function searchText(prospect: Omit<ProspectFields, 'id'>): string {
     .filter(Boolean)
     .map((line) => ` ${line}`)
     .join('\n');
-  const [, end] = scan(text);
+  const [, end] = scanWords(text);
   return text.slice(0, end);
 }
 
 const maxSubjectWords = 20;
 const maxOwnWords = 40;
-/** More than the words can take, so that long texts are not folded as a whole. */
+/** Enough for the words, so that long texts are not folded as a whole. */
 const maxOwnLength = 4_000;
 
-/** The words by which a message is found: of its subject and, if received, of what its sender wrote. */
+/** The indexed words of a message: of its subject and, if it was received, of the sender's own text. */
 export const messageWords = (subject: string | null, ownWords = ''): string[] => [
   ...new Set([...firstWords(subject ?? '', maxSubjectWords), ...firstWords(ownWords, maxOwnWords)]),
 ];
@@ -65,17 +65,17 @@ const hostOf = (website: string): string => {
 };
 
 /** The words of a search text, as they are indexed. */
-export const indexedWords = (text: string): string[] => [...scan(text)[0]];
+export const indexedWords = (text: string): string[] => [...scanWords(text)[0]];
 
-const segment = / ([\p{L}\p{N}\p{M}]*)([^ \n]*)/gu;
+const wordSegment = / ([\p{L}\p{N}\p{M}]*)([^ \n]*)/gu;
 
 /**
  * The distinct words of a text, and where the text ends if it has too many. A character of an unspaced
  * script is stored with the one after it, so that two of them are found together and one by its start.
  */
-function scan(text: string): [Set<string>, end: number] {
+function scanWords(text: string): [Set<string>, end: number] {
   const words = new Set<string>();
-  for (const { 0: whole, 1: found = '', 2: after, index } of text.matchAll(segment)) {
+  for (const { 0: whole, 1: found = '', 2: after, index } of text.matchAll(wordSegment)) {
     if (found === '') continue;
     const end = index + whole.length;
     const word = after === '' ? found + unspacedPair(found, text.slice(end, end + 3)) : found;
@@ -114,19 +114,19 @@ export interface QueryWord {
   isExact: boolean;
 }
 
-// No word contains the first character, and none sorts above the second.
-const [lowest, highest] = ['\u0001', '\u{10ffff}'];
+// No word contains the lowest character, and no word sorts above the highest.
+const [lowestCharacter, highestCharacter] = ['\u0001', '\u{10ffff}'];
 
 /** The words of a query. A prospect must match them all. */
 export const queryWords = (query: string): QueryWord[] =>
   [...new Set(fold(query).split(' ').filter(Boolean))].map((word) => {
     const text = ` ${separateWords(word)}`;
-    const found = [...scan(text)[0]];
+    const found = [...scanWords(text)[0]];
     // Only the last word can be incomplete, unless a sign ends it.
     const isOpen = /[\p{L}\p{N}\p{M}]$/u.test(text);
     const ranges = found.map((each, index) => ({
       from: each,
-      below: each + (isOpen && index === found.length - 1 ? highest : lowest),
+      below: each + (isOpen && index === found.length - 1 ? highestCharacter : lowestCharacter),
     }));
     return { text, ranges, isExact: ranges.length === 1 && isOpen && found[0] === text.trim() };
   });
@@ -145,7 +145,7 @@ export interface SearchColumns {
 }
 
 /** Sorts behind every name and company. */
-const missing = '\u{10ffff}';
+const missingKey = '\u{10ffff}';
 // An index entry holds at most 2,704 bytes.
 const maxKeyLength = 200;
 
@@ -156,10 +156,10 @@ export const searchColumns = (prospect: Omit<ProspectFields, 'id'>): SearchColum
   const name = readName(prospect).fullName ?? prospect.email;
   return {
     search_text: searchText(prospect),
-    sort_name: name === null ? missing : textKey(name),
-    company_key: prospect.companyName === null ? missing : textKey(prospect.companyName),
+    sort_name: name === null ? missingKey : textKey(name),
+    company_key: prospect.companyName === null ? missingKey : textKey(prospect.companyName),
   };
 };
 
-/** Stored beside the stage: the policies let an index on a number be used, but not on an enum. */
+/** Stored with the stage, because row policies allow an index on a number but not on an enum. */
 export const stagePosition = (stage: Stage): number => stages.indexOf(stage) + 1;

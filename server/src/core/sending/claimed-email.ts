@@ -1,6 +1,6 @@
 import type { Variable } from '@outcrop/contract/merge-tags';
-import type { Template } from '../campaigns/variant-rules.ts';
-import type { MailboxRow } from '../mailboxes/mailboxes.sql.ts';
+import type { EmailTemplate } from '../campaigns/variant-rules.ts';
+import type { MailboxRow } from '../mailboxes/mailbox-rows.sql.ts';
 import type { QuotedMessage, ThreadHeaders } from './reply-rules.ts';
 
 interface EmailAttempt {
@@ -28,7 +28,7 @@ export interface CampaignEmail extends EmailAttempt {
   prospectId: string;
   stepId: string;
   isFirst: boolean;
-  template: Template;
+  template: EmailTemplate;
   /** The line below the text, with `{{unsubscribeUrl}}`; null for the default. */
   footer: string | null;
   thread: EmailThread | null;

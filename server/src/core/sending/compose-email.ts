@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Suppression } from '../suppression/suppression.ts';
 import type { CampaignEmail, ClaimedEmail, ReplyEmail } from './claimed-email.ts';
 import { type MailTokens, unsubscribeLinks } from './mail-tokens.ts';
-import { lineBreaks, renderEmail } from './render.ts';
+import { lineBreaks, renderEmail } from './render-email.ts';
 import { type ThreadHeaders, withQuote } from './reply-rules.ts';
 
 export interface ComposedEmail {
@@ -107,7 +107,7 @@ interface EmailParts {
   headers?: Record<string, { prepared: boolean; value: string }>;
 }
 
-/** The bytes of an email, as all of ours are built. */
+/** Builds the bytes of any email that Outcrop sends for a mailbox. */
 export async function buildEmail(
   email: EmailParts,
 ): Promise<Pick<ComposedEmail, 'envelope' | 'raw'>> {
@@ -135,11 +135,11 @@ export async function buildEmail(
   };
 }
 
-/** A line break in these headers, whose values are ours, breaks DKIM signatures and threads at some receivers. */
+/** A line break in these headers breaks DKIM signatures and threads at some receivers. */
 const inOneLine = (value: string) => ({ prepared: true, value });
 
 const toName = (name: string | null | undefined): string =>
   (name ?? '').replaceAll(lineBreaks, ' ').trim();
 
-/** The URLs are our own; this keeps an unusual address in them from ending the header. */
+/** Encodes characters of an unusual address in the URL that would end the header. */
 const toUri = (url: string): string => url.replaceAll(/[^\x21-\x7e]|[<>,]/gu, encodeURIComponent);

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Who unsubscribes: the address, by its hash, and the email that has the link. */
+/** The address that unsubscribes, as a hash, and the email whose link was used. */
 export interface UnsubscribeRequest {
   workspaceId: string;
   /** The id of the outbound message. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { MailboxStatus, Pace } from '../mailboxes/mailboxes.sql.ts';
-import { limitOf, paceOf } from './pace-rules.ts';
+import type { MailboxPace, MailboxStatus } from '../mailboxes/mailbox-rows.sql.ts';
+import { currentPaceOf, dailyLimitOf } from './pace-rules.ts';
 
 const hourMs = 3_600_000;
 const monday = new Date('2026-01-05T10:00Z');
 
-const mailbox = (changed: Partial<Pace & { status: MailboxStatus }> = {}) => ({
+const mailbox = (changed: Partial<MailboxPace & { status: MailboxStatus }> = {}) => ({
   status: 'ok' as MailboxStatus,
   dailyLimit: 3,
   gapFromSeconds: 60,
@@ -26,7 +26,7 @@ const today = { day: '2026-01-05', dayBegan: new Date('2026-01-05T00:00Z') };
 const inMs = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 test('a mailbox that may send starts its day at midnight of its zone', () => {
-  expect(paceOf(mailbox({ zone: 'Europe/Berlin' }), [], monday)).toEqual({
+  expect(currentPaceOf(mailbox({ zone: 'Europe/Berlin' }), [], monday)).toEqual({
     canSend: true,
     limit: 3,
     day: '2026-01-05',
@@ -39,7 +39,7 @@ test('a mailbox that may send starts its day at midnight of its zone', () => {
 test.each(['paused', 'needs_attention', 'removed'] as const)(
   'a mailbox that is %s waits for a change',
   (status) => {
-    expect(paceOf(mailbox({ status }), [], monday)).toEqual({
+    expect(currentPaceOf(mailbox({ status }), [], monday)).toEqual({
       canSend: false,
       why: status,
       until: null,
@@ -50,22 +50,28 @@ test.each(['paused', 'needs_attention', 'removed'] as const)(
 test('a resting mailbox sends again after its rest, in a window', () => {
   const restUntil = new Date('2026-01-05T16:59Z');
   const resting = mailbox({ status: 'resting', restUntil });
-  expect(paceOf(resting, [], monday)).toEqual({ canSend: false, why: 'resting', until: restUntil });
-  expect(paceOf({ ...resting, restUntil: new Date('2026-01-05T17:30Z') }, [], monday)).toEqual({
+  expect(currentPaceOf(resting, [], monday)).toEqual({
+    canSend: false,
+    why: 'resting',
+    until: restUntil,
+  });
+  expect(
+    currentPaceOf({ ...resting, restUntil: new Date('2026-01-05T17:30Z') }, [], monday),
+  ).toEqual({
     canSend: false,
     why: 'resting',
     until: new Date('2026-01-06T09:00Z'),
   });
-  expect(paceOf(resting, [], restUntil)).toMatchObject({ canSend: true });
+  expect(currentPaceOf(resting, [], restUntil)).toMatchObject({ canSend: true });
 });
 
 test('outside its windows and on holidays a mailbox waits for the next opening', () => {
-  expect(paceOf(mailbox(), [], new Date('2026-01-05T08:59Z'))).toEqual({
+  expect(currentPaceOf(mailbox(), [], new Date('2026-01-05T08:59Z'))).toEqual({
     canSend: false,
     why: 'outside_window',
     until: new Date('2026-01-05T09:00Z'),
   });
-  expect(paceOf(mailbox(), ['2026-01-05'], monday)).toEqual({
+  expect(currentPaceOf(mailbox(), ['2026-01-05'], monday)).toEqual({
     canSend: false,
     why: 'outside_window',
     until: new Date('2026-01-06T09:00Z'),
@@ -73,7 +79,7 @@ test('outside its windows and on holidays a mailbox waits for the next opening',
 });
 
 test('a mailbox without windows never sends, and says so', () => {
-  expect(paceOf(mailbox({ windows: [] }), [], monday)).toEqual({
+  expect(currentPaceOf(mailbox({ windows: [] }), [], monday)).toEqual({
     canSend: false,
     why: 'no_window',
     until: null,
@@ -82,22 +88,22 @@ test('a mailbox without windows never sends, and says so', () => {
 
 test('after an email, the gap passes first', () => {
   const freeAt = inMs(monday, 90_000);
-  expect(paceOf(mailbox({ ...today, freeAt }), [], monday)).toEqual({
+  expect(currentPaceOf(mailbox({ ...today, freeAt }), [], monday)).toEqual({
     canSend: false,
     why: 'gap',
     until: freeAt,
   });
-  expect(paceOf(mailbox({ ...today, freeAt }), [], freeAt)).toMatchObject({ canSend: true });
+  expect(currentPaceOf(mailbox({ ...today, freeAt }), [], freeAt)).toMatchObject({ canSend: true });
 });
 
 test('at its limit a mailbox waits for the next day', () => {
-  expect(paceOf(mailbox({ ...today, sentToday: 3 }), [], monday)).toEqual({
+  expect(currentPaceOf(mailbox({ ...today, sentToday: 3 }), [], monday)).toEqual({
     canSend: false,
     why: 'daily_limit',
     until: new Date('2026-01-06T09:00Z'),
   });
   const tuesday = new Date('2026-01-06T09:00Z');
-  expect(paceOf(mailbox({ ...today, sentToday: 3 }), [], tuesday)).toMatchObject({
+  expect(currentPaceOf(mailbox({ ...today, sentToday: 3 }), [], tuesday)).toMatchObject({
     canSend: true,
     day: '2026-01-06',
     sentToday: 0,
@@ -107,7 +113,7 @@ test('at its limit a mailbox waits for the next day', () => {
 test('a change of the time zone does not give a second allowance', () => {
   const spent = mailbox({ ...today, sentToday: 3 });
   const at = new Date('2026-01-05T14:00Z');
-  const moved = paceOf(
+  const moved = currentPaceOf(
     { ...spent, zone: 'Pacific/Auckland', windows: [{ days: [1, 2], from: '00:00', to: '24:00' }] },
     [],
     at,
@@ -130,7 +136,7 @@ test('counted days begin at least 20 hours apart, however often the zone is chan
   for (let hour = 0; hour < 500; hour++) {
     const at = inMs(monday, hour * hourMs);
     counted = { ...counted, zone: zones[(hour * 7) % zones.length]! };
-    const pace = paceOf(counted, [], at);
+    const pace = currentPaceOf(counted, [], at);
     if (!pace.canSend) continue;
     expect(pace.dayBegan <= at).toBe(true);
     counted = { ...counted, ...pace, sentToday: 3 };
@@ -143,9 +149,12 @@ test('counted days begin at least 20 hours apart, however often the zone is chan
 
 test('the limit grows with each day on which the mailbox sent', () => {
   const ramped = { dailyLimit: 12, rampStart: 2, rampStep: 5 };
-  expect([0, 1, 2, 3, 9].map((days) => limitOf(ramped, days))).toEqual([2, 7, 12, 12, 12]);
+  expect([0, 1, 2, 3, 9].map((days) => dailyLimitOf(ramped, days))).toEqual([2, 7, 12, 12, 12]);
   const tuesday = new Date('2026-01-06T10:00Z');
   const sent = mailbox({ ...today, ...ramped, sentToday: 2, rampDays: 1 });
-  expect(paceOf(sent, [], tuesday)).toMatchObject({ rampDays: 2, limit: 12 });
-  expect(paceOf({ ...sent, sentToday: 0 }, [], tuesday)).toMatchObject({ rampDays: 1, limit: 7 });
+  expect(currentPaceOf(sent, [], tuesday)).toMatchObject({ rampDays: 2, limit: 12 });
+  expect(currentPaceOf({ ...sent, sentToday: 0 }, [], tuesday)).toMatchObject({
+    rampDays: 1,
+    limit: 7,
+  });
 });

@@ -1,8 +1,8 @@
-import type { MailboxStatus, Pace } from '../mailboxes/mailboxes.sql.ts';
-import { localDay, nextOpening, startOfDay, startOfNextDay } from './time-rules.ts';
+import type { MailboxPace, MailboxStatus } from '../mailboxes/mailbox-rows.sql.ts';
+import { localDay, nextOpening, startOfDay, startOfNextDay } from './send-time-rules.ts';
 
 /** Why a mailbox does not send now. */
-export type WhyNoPace =
+export type NoPaceReason =
   | 'removed'
   | 'paused'
   | 'needs_attention'
@@ -12,7 +12,7 @@ export type WhyNoPace =
   | 'daily_limit'
   | 'gap';
 
-/** The day that is counted now, and what is left of it. */
+/** The counted day, and the emails of that day. */
 export interface CountedDay {
   day: string;
   dayBegan: Date;
@@ -20,23 +20,23 @@ export interface CountedDay {
   rampDays: number;
 }
 
-export type PaceNow =
+export type CurrentPace =
   | ({ canSend: true; limit: number } & CountedDay)
   /** Without `until`, it waits for a change of the mailbox. */
-  | { canSend: false; why: WhyNoPace; until: Date | null };
+  | { canSend: false; why: NoPaceReason; until: Date | null };
 
-type PacedMailbox = Pace & { status: MailboxStatus };
+type PacedMailbox = MailboxPace & { status: MailboxStatus };
 
 /** Two counted days begin at least this far apart, also when the time zone is changed. */
 const minDayMs = 20 * 3_600_000;
 
 /** Whether a mailbox may send now by its status, windows, gap and limit, and if not, when. */
-export function paceOf(mailbox: PacedMailbox, holidays: string[], at: Date): PaceNow {
+export function currentPaceOf(mailbox: PacedMailbox, holidays: string[], at: Date): CurrentPace {
   const { status, restUntil, freeAt, windows, zone } = mailbox;
   if (status === 'removed' || status === 'paused' || status === 'needs_attention')
     return { canSend: false, why: status, until: null };
   const openFrom = (time: Date) => nextOpening(windows, zone, holidays, time);
-  const notBefore = (why: WhyNoPace, time: Date): PaceNow => {
+  const notBefore = (why: NoPaceReason, time: Date): CurrentPace => {
     const until = openFrom(time);
     return until ? { canSend: false, why, until } : { canSend: false, why: 'no_window', until };
   };
@@ -46,15 +46,15 @@ export function paceOf(mailbox: PacedMailbox, holidays: string[], at: Date): Pac
   if (!opening) return { canSend: false, why: 'no_window', until: null };
   if (opening > at) return { canSend: false, why: 'outside_window', until: opening };
   const counted = countedDay(mailbox, at);
-  const limit = limitOf(mailbox, counted.rampDays);
+  const limit = dailyLimitOf(mailbox, counted.rampDays);
   if (counted.sentToday >= limit) return notBefore('daily_limit', nextDay(counted, zone, at));
   if (freeAt && freeAt > at) return notBefore('gap', freeAt);
   return { canSend: true, limit, ...counted };
 }
 
-/** The daily limit after this many days on which the mailbox sent. */
-export const limitOf = (
-  { dailyLimit, rampStart, rampStep }: Pick<Pace, 'dailyLimit' | 'rampStart' | 'rampStep'>,
+/** The daily limit after `rampDays` days of sending. */
+export const dailyLimitOf = (
+  { dailyLimit, rampStart, rampStep }: Pick<MailboxPace, 'dailyLimit' | 'rampStart' | 'rampStep'>,
   rampDays: number,
 ): number =>
   rampStart === null ? dailyLimit : Math.min(dailyLimit, rampStart + (rampStep ?? 0) * rampDays);
@@ -86,6 +86,6 @@ function nextDay({ day, dayBegan }: CountedDay, zone: string, at: Date): Date {
 
 const inboxReadMs = 5 * 60_000;
 
-/** Whether a reply that came before would be known. A follow-up leaves only then. */
+/** Whether the inbox was read recently, so that an earlier reply is known. Follow-ups need this. */
 export const wasInboxRead = ({ syncedAt }: { syncedAt: Date | null }, at: Date): boolean =>
   syncedAt !== null && at.getTime() - syncedAt.getTime() <= inboxReadMs;

@@ -1,5 +1,5 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { Recipient } from './value-rules.ts';
+import type { EmailRecipient } from './merge-tag-value-rules.ts';
 
 /** Fields of a prospect that an email can mention, of the table `p`. */
 export const recipientColumns: Sql = sql`
@@ -7,8 +7,11 @@ export const recipientColumns: Sql = sql`
   p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email, p.phone,
   p.location_name as "locationName", p.first_touch_line as "firstTouchLine"`;
 
-export async function selectRecipient(tx: Tx, prospectId: string): Promise<Recipient | undefined> {
-  const [recipient] = await tx.rows<Recipient>(sql`
+export async function selectRecipient(
+  tx: Tx,
+  prospectId: string,
+): Promise<EmailRecipient | undefined> {
+  const [recipient] = await tx.rows<EmailRecipient>(sql`
     select ${recipientColumns} from prospect p
     where p.workspace_id = ${tx.workspaceId} and p.id = ${prospectId}`);
   return recipient;

@@ -1,6 +1,6 @@
 import type { AddressFact } from '@outcrop/contract';
 import { emailKey } from '@outcrop/contract/identity';
-import type { MailboxStatus } from '../mailboxes/mailboxes.sql.ts';
+import type { MailboxStatus } from '../mailboxes/mailbox-rows.sql.ts';
 
 /** Why a conversation cannot be replied to. */
 export type ReplyRefusal =
@@ -24,9 +24,9 @@ export const replyRefusalSentences: Record<ReplyRefusal, string> = {
   mailbox_not_connected: 'The mailbox is not connected. Connect it again in Settings, Mailboxes.',
 };
 
-/** What decides whether a reply may leave. A row that was deleted is undefined. */
+/** The state that decides whether a reply may be sent. A deleted row is undefined. */
 export interface ReplyState {
-  /** Whom the conversation is with. */
+  /** The prospect of the conversation. */
   prospect: { emailKey: string | null; doNotContact: boolean } | undefined;
   /** Key of the address that the reply goes to. */
   recipient: string | null;
@@ -60,8 +60,8 @@ export function replyRefusalOf(state: ReplyState): ReplyRefusal | null {
 }
 
 /**
- * The address that a received message asks to be answered at. Only one of the same domain counts:
- * another one could lead the answer to someone else.
+ * The Reply-To address of a received message. It counts only in the sender's domain: in another domain
+ * it could send the answer to a stranger.
  */
 export function replyToOf(replyTo: { address: string }[], sender: string | null): string | null {
   const [only, ...others] = replyTo;
@@ -79,7 +79,7 @@ const rePrefix =
 const maxPrefixes = 20;
 const maxSubjectLength = 500;
 
-/** "Re: " once, whatever the other mail programs wrote. */
+/** The subject with one "Re: ", in place of the prefixes of other mail programs. */
 export function replySubject(subject: string): string {
   let base = subject.slice(0, 2 * maxSubjectLength).replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ');
   base = base.trim();
@@ -92,7 +92,7 @@ export function replySubject(subject: string): string {
 }
 
 const maxReferences = 20;
-// Ids come from outside; an unusual one would break the header for the others.
+// Ids come from other mail programs. An unusual id would make the header unreadable.
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/;
 
 export interface ThreadHeaders {

@@ -1,13 +1,13 @@
 import { empty, type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { MailboxStatus } from '../mailboxes/mailboxes.sql.ts';
+import type { MailboxStatus } from '../mailboxes/mailbox-rows.sql.ts';
 
-const share = (isLocked: boolean): Sql => (isLocked ? sql`for share` : empty);
+const shareLock = (isLocked: boolean): Sql => (isLocked ? sql`for share` : empty);
 
 /**
- * Suppressing an address that no prospect has locks this row first, and so does adding a prospect:
- * while it is shared, neither can be committed.
+ * Adding a prospect, and suppressing an address without a prospect, lock this row first. While this
+ * transaction shares the row, neither of them can commit.
  */
-export const shareUsage = (tx: Tx): Promise<unknown> =>
+export const shareUsageRow = (tx: Tx): Promise<unknown> =>
   tx.rows(sql`
     select from workspace_usage where workspace_id = ${tx.workspaceId} for share`);
 
@@ -18,8 +18,8 @@ export interface ReplyPerson {
   doNotContact: boolean;
 }
 
-/** The prospect of the conversation, and the one who has the address, in id order. */
-export const selectPeople = (
+/** The prospect of the conversation and the prospect with the address, in id order. */
+export const selectReplyPeople = (
   tx: Tx,
   { prospectId, recipient }: { prospectId: string | null; recipient: string | null },
   isLocked: boolean,
@@ -30,7 +30,7 @@ export const selectPeople = (
     where workspace_id = ${tx.workspaceId} and id = any(array(
       select ${prospectId}::uuid
       union select id from prospect where workspace_id = ${tx.workspaceId} and email_key = ${recipient}::text))
-    order by id ${share(isLocked)}`);
+    order by id ${shareLock(isLocked)}`);
 
 export interface ReplyMailbox {
   status: MailboxStatus;
@@ -44,23 +44,23 @@ export async function selectReplyMailbox(
 ): Promise<ReplyMailbox | undefined> {
   const [mailbox] = await tx.rows<ReplyMailbox>(sql`
     select status, reason from mailbox
-    where workspace_id = ${tx.workspaceId} and id = ${id} ${share(isLocked)}`);
+    where workspace_id = ${tx.workspaceId} and id = ${id} ${shareLock(isLocked)}`);
   return mailbox;
 }
 
-export async function isOwnAddress(tx: Tx, address: string | null): Promise<boolean> {
+export async function isOwnMailboxAddress(tx: Tx, address: string | null): Promise<boolean> {
   const rows = await tx.rows(sql`
     select from mailbox
     where workspace_id = ${tx.workspaceId} and lower(address) = ${address}::text and status <> 'removed' limit 1`);
   return rows.length > 0;
 }
 
-/** What a reply in a conversation answers, and where it goes. */
+/** The message that a reply answers, and the recipient of the reply. */
 export interface AnsweredConversation {
   prospectId: string | null;
   mailboxId: string;
   subject: string | null;
-  /** The message that is answered; null if the conversation has none. */
+  /** Null if the conversation has no message to answer. */
   messageId: string | null;
   /** Key of the address. */
   recipient: string | null;
@@ -68,10 +68,10 @@ export interface AnsweredConversation {
 }
 
 /**
- * A reply answers the last message that a person wrote, at the address that it came from. Without
- * one, it goes to the prospect, and answers the last message that is no notice of a machine.
+ * A reply answers the last message of a person and goes to its sender. Without such a message, it goes
+ * to the prospect and answers the last message that is not a delivery notice.
  */
-export async function selectAnswered(
+export async function selectAnsweredConversation(
   tx: Tx,
   conversationId: string,
 ): Promise<AnsweredConversation | undefined> {

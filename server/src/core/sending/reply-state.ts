@@ -1,15 +1,15 @@
 import type { Tx } from '../../platform/db/index.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
-import { lookUpFacts } from '../suppression/address-facts.ts';
+import { lookUpAddressFacts } from '../suppression/address-facts.ts';
 import { shareAddresses } from '../suppression/address-lock.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { type ReplyRefusal, type ReplyState, replyRefusalOf } from './reply-rules.ts';
 import {
-  isOwnAddress,
+  isOwnMailboxAddress,
   type ReplyPerson,
-  selectPeople,
   selectReplyMailbox,
-  shareUsage,
+  selectReplyPeople,
+  shareUsageRow,
 } from './reply-state.sql.ts';
 
 export interface ReplyAddress {
@@ -20,29 +20,31 @@ export interface ReplyAddress {
 }
 
 /** Why a reply cannot be sent now, or null. */
-export const replyRefusal = async (
+export const findReplyRefusal = async (
   tx: Tx,
   suppression: Suppression,
   address: ReplyAddress,
-): Promise<ReplyRefusal | null> => replyRefusalOf(await stateOf(tx, suppression, address, false));
+): Promise<ReplyRefusal | null> =>
+  replyRefusalOf(await readReplyState(tx, suppression, address, false));
 
 /**
- * The same with locks: until the transaction ends, nothing that forbids the reply can be committed.
- * The rows that others share are not written, which could end in a deadlock.
+ * Like `findReplyRefusal`, with locks: until the transaction ends, no other transaction can commit a
+ * reason to refuse the reply. Shared rows are locked but not written, because writing could deadlock.
  */
-export async function lockedReplyRefusal(
+export async function findLockedReplyRefusal(
   tx: Tx,
   suppression: Suppression,
   address: ReplyAddress,
 ): Promise<ReplyRefusal | null> {
-  // First, in the order of suppressing. A prospect who lost the address meanwhile is noticed below.
-  if (!hasOwner(await selectPeople(tx, address, false), address)) await shareUsage(tx);
-  return replyRefusalOf(await stateOf(tx, suppression, address, true));
+  // Suppressing locks in the same order. If the prospect loses the address meanwhile, the second check
+  // in `readReplyState` notices it.
+  if (!hasOwner(await selectReplyPeople(tx, address, false), address)) await shareUsageRow(tx);
+  return replyRefusalOf(await readReplyState(tx, suppression, address, true));
 }
 
-/** Locks everyone whom a reply is about, before something of them is changed. */
+/** Locks the prospects of a reply before the caller changes them. */
 export async function lockReplyPeople(tx: Tx, address: ReplyAddress): Promise<LockedProspect[]> {
-  const people = await selectPeople(tx, address, false);
+  const people = await selectReplyPeople(tx, address, false);
   return lockProspects(
     tx,
     people.map(({ id }) => id),
@@ -52,7 +54,7 @@ export async function lockReplyPeople(tx: Tx, address: ReplyAddress): Promise<Lo
 const hasOwner = (people: ReplyPerson[], { recipient }: ReplyAddress): boolean =>
   people.some(({ emailKey }) => emailKey === recipient);
 
-async function stateOf(
+async function readReplyState(
   tx: Tx,
   suppression: Suppression,
   address: ReplyAddress,
@@ -60,13 +62,13 @@ async function stateOf(
 ): Promise<ReplyState> {
   const { prospectId, mailboxId, recipient } = address;
   const [people, mailbox] = await Promise.all([
-    selectPeople(tx, address, isLocked),
+    selectReplyPeople(tx, address, isLocked),
     selectReplyMailbox(tx, mailboxId, isLocked),
   ]);
-  if (isLocked && !hasOwner(people, address)) await shareUsage(tx);
+  if (isLocked && !hasOwner(people, address)) await shareUsageRow(tx);
   const asAddress = { emailKey: recipient, linkedinKey: null };
   const addresses = [...people, asAddress];
-  // In statements of their own: what was committed while the locks were waited for is seen.
+  // Separate statements, which see changes that were committed while the locks were waited for.
   const keys = addresses.flatMap(({ emailKey }) => emailKey ?? []);
   const [, isSuppressed, factsOf, isOwn] = await Promise.all([
     isLocked &&
@@ -75,8 +77,8 @@ async function stateOf(
         keys.map((key) => suppression.emailHash(key)),
       ),
     suppression.lookUp(tx, addresses),
-    lookUpFacts(tx, suppression, addresses),
-    isOwnAddress(tx, recipient),
+    lookUpAddressFacts(tx, suppression, addresses),
+    isOwnMailboxAddress(tx, recipient),
   ]);
   const prospect = people.find(({ id }) => id === prospectId);
   return {

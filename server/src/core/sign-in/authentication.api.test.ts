@@ -4,7 +4,7 @@ import { testService } from '../../../test/service.ts';
 import { addUser, changeRole, removeMember } from '../../operator/accounts.ts';
 import { sql } from '../../platform/db/index.ts';
 import { createToken, revokeAllTokens, revokeToken, rotateTokens } from '../../tokens/tokens.ts';
-import { generateToken } from '../tokens/token.ts';
+import { generateToken } from '../tokens/access-token.ts';
 
 const service = await testService();
 const second = await testService({ database: service.database });

@@ -7,14 +7,14 @@ import type {
   manageEndpoints,
 } from '@outcrop/contract';
 import type { CallOf } from '../../platform/http/call.ts';
-import type { MemberCaller, SignedIn } from './caller.ts';
+import type { MemberCaller, SignedInUser } from './authentication.ts';
 
 /** What the handler of a public endpoint gets, with the dependencies that it names. */
 export type Call<Id extends EndpointId, Deps = unknown> = CallOf<
   (typeof endpoints)[Id],
   Deps,
   MemberCaller,
-  SignedIn
+  SignedInUser
 >;
 
 /** What the handler of a manage endpoint gets, with the dependencies that it names. */
@@ -22,7 +22,7 @@ export type ManageCall<Id extends ManageEndpointId, Deps = unknown> = CallOf<
   (typeof manageEndpoints)[Id],
   Deps,
   MemberCaller,
-  SignedIn
+  SignedInUser
 >;
 
 /** What the handler of a connect endpoint gets, with the dependencies that it names. */
@@ -30,5 +30,5 @@ export type ConnectCall<Id extends ConnectEndpointId, Deps = unknown> = CallOf<
   (typeof connectEndpoints)[Id],
   Deps,
   MemberCaller,
-  SignedIn
+  SignedInUser
 >;

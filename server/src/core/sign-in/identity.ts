@@ -5,17 +5,17 @@ import { type Sql, sql, toApiError } from '../../platform/db/index.ts';
 import type { Client } from '../../platform/http/call.ts';
 import type { PublicOrigin } from '../../platform/http/public-origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { SessionSecrets } from './session-secrets.ts';
 import {
   addressHeader,
   cookieNames,
-  createLibrary,
+  createSignInLibrary,
+  readSessionToken,
   requireSignInRole,
   resignCookies,
-  sessionToken,
-} from './library.ts';
-import type { SessionSecrets } from './session-secrets.ts';
+} from './sign-in-library.ts';
 
-interface Options {
+interface IdentityOptions {
   url: string;
   timeoutMs: number;
   secrets: SessionSecrets;
@@ -24,7 +24,7 @@ interface Options {
   log: FastifyBaseLogger;
 }
 
-type Library = ReturnType<typeof createLibrary>;
+type Library = ReturnType<typeof createSignInLibrary>;
 type LibraryResult<T> = { headers: Headers; response: T };
 
 /** Passwords, second factors and sessions, on a database role that can access nothing else. */
@@ -34,7 +34,7 @@ export class Identity {
   readonly #library: Library;
   readonly #cookies: ReturnType<typeof cookieNames>;
 
-  constructor({ url, timeoutMs, secrets, origin, mailer, log }: Options) {
+  constructor({ url, timeoutMs, secrets, origin, mailer, log }: IdentityOptions) {
     this.#secrets = secrets;
     this.#cookies = cookieNames(origin.isSecure);
     this.#pool = new pg.Pool({
@@ -45,7 +45,7 @@ export class Identity {
       keepAlive: true,
     });
     this.#pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
-    this.#library = createLibrary({
+    this.#library = createSignInLibrary({
       pool: this.#pool,
       secrets,
       secure: origin.isSecure,
@@ -62,7 +62,7 @@ export class Identity {
 
   /** The session token of a request. */
   sessionTokenIn(cookieHeader: string | undefined): string | undefined {
-    return sessionToken(cookieHeader, this.#cookies.session, this.#secrets.all);
+    return readSessionToken(cookieHeader, this.#cookies.session, this.#secrets.all);
   }
 
   /** Removes the session cookie: signing in always creates a new session. */

@@ -17,16 +17,16 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, tag] = hashPattern.exec(hash) ?? [];
   if (!nonce || !tag) throw new Error('Unknown password hash format');
-  const kept = Buffer.from(tag, 'base64');
-  const given = await derive('argon2id', {
+  const storedTag = Buffer.from(tag, 'base64');
+  const computedTag = await derive('argon2id', {
     message: password,
     nonce: Buffer.from(nonce, 'base64'),
-    tagLength: kept.length,
+    tagLength: storedTag.length,
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
   });
-  return timingSafeEqual(given, kept);
+  return timingSafeEqual(computedTag, storedTag);
 }
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');

@@ -21,12 +21,12 @@ function codeAt(secret: string, step: number): Buffer {
 
 /** The step of a code, if it is valid now. */
 function stepOf(secret: string, code: string, now = Date.now()): number | null {
-  const given = Buffer.from(code);
+  const sentCode = Buffer.from(code);
   const current = Math.floor(now / stepMs);
   const steps = Array.from({ length: 2 * window + 1 }, (_, index) => current - window + index);
   const matching = steps.filter((step) => {
     const right = codeAt(secret, step);
-    return right.length === given.length && timingSafeEqual(right, given);
+    return right.length === sentCode.length && timingSafeEqual(right, sentCode);
   });
   return matching[0] ?? null;
 }
@@ -38,8 +38,8 @@ interface SecondFactor {
 }
 
 /**
- * Returns whose second factor a session or started sign-in needs, and the step of the code. The
- * library itself accepts the same code repeatedly.
+ * Returns the user of a session or started sign-in, and the step of their code. The caller rejects a
+ * used step, because the library accepts the same code repeatedly.
  */
 export const secondFactorCodes = () =>
   ({
@@ -51,8 +51,10 @@ export const secondFactorCodes = () =>
           const { adapter, internalAdapter, secret, secretConfig } = ctx.context;
           const session = await getSessionFromCtx(ctx);
           const { name } = ctx.context.createAuthCookie('two_factor');
-          const begun = session ? null : await ctx.getSignedCookie(name, secret);
-          const challenge = begun ? await internalAdapter.findVerificationValue(begun) : null;
+          const startedSignIn = session ? null : await ctx.getSignedCookie(name, secret);
+          const challenge = startedSignIn
+            ? await internalAdapter.findVerificationValue(startedSignIn)
+            : null;
           const userId = session?.user.id ?? challenge?.value;
           const factor =
             userId &&
@@ -73,7 +75,7 @@ export const secondFactorCodes = () =>
     },
   }) satisfies BetterAuthPlugin;
 
-interface Sealed {
+interface SealedSecondFactor {
   id: string;
   secret: string;
   backupCodes: string;
@@ -91,7 +93,7 @@ export async function resealSecondFactors(
 ): Promise<number> {
   let count = 0;
   for (;;) {
-    const old = await owner.ask<Sealed>(sql`
+    const old = await owner.ask<SealedSecondFactor>(sql`
       select "id", "secret", "backupCodes" from auth."twoFactor"
       where not starts_with("secret", ${secrets.prefix})
          or not starts_with("backupCodes", ${secrets.prefix})

@@ -14,8 +14,8 @@ const nameOf = (secret: string) => `${kind} ${versionOf(secret)}`;
 const proofOf = (secret: string) => derive(secret, 'outcrop session proof', 32);
 
 /**
- * Secrets that sign session cookies and seal second factors. The first one signs and seals; all of
- * them verify and open, so that rotation signs nobody out.
+ * Secrets that sign session cookies and seal second factors. The first secret signs and seals. All
+ * secrets verify and open, so that rotation signs nobody out.
  */
 export class SessionSecrets {
   readonly all: readonly string[];
@@ -41,7 +41,7 @@ export class SessionSecrets {
     return `$ba$${versionOf(this.current)}$`;
   }
 
-  /** From which no secret can be derived. */
+  /** Identify the secrets to the database. No secret can be derived from them. */
   get proofs(): ReadonlyMap<string, Buffer> {
     return new Map(this.all.map((secret) => [nameOf(secret), proofOf(secret)]));
   }

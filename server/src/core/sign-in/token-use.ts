@@ -37,7 +37,7 @@ export class TokenUse {
     this.#members = new Map();
     try {
       await this.#db.ask(sql`
-        select record_token_use(${columns(tokens)}), record_member_use(${columns(members)})`);
+        select record_token_use(${useColumns(tokens)}), record_member_use(${useColumns(members)})`);
     } catch (error) {
       this.#tokens = new Map([...tokens, ...this.#tokens]);
       this.#members = new Map([...members, ...this.#members]);
@@ -51,7 +51,7 @@ export class TokenUse {
   }
 }
 
-const columns = (seen: Map<string, LastUse>) => {
+const useColumns = (seen: Map<string, LastUse>) => {
   const uses = [...seen.values()];
   return sql`
     ${uses.map(({ id }) => id)}::uuid[],

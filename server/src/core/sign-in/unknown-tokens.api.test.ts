@@ -7,7 +7,7 @@ import { testService } from '../../../test/service.ts';
 import { readConfig } from '../../config.ts';
 import { sql } from '../../platform/db/index.ts';
 import { RateWindows } from '../../platform/http/rate-window.ts';
-import { generateToken } from '../tokens/token.ts';
+import { generateToken } from '../tokens/access-token.ts';
 import { UnknownTokens } from './unknown-tokens.ts';
 
 /** The unknown tokens as one process counts them, with a limit of ten per minute. */

@@ -10,10 +10,10 @@ const recognizedForMs = 10 * 60_000;
 const maxRemembered = 10_000;
 
 /**
- * Keeps forged tokens away from the database: their checksum is public, so anyone can create well-
- * formed ones. A network that sent too many is rejected before the lookup, except for tokens that
- * this process recognized recently. Those are always looked up, so that a revoked token gets a 401
- * and does not block other clients at its address.
+ * Keeps forged tokens away from the database: the checksum is public, so anyone can create well-formed
+ * tokens. A network that sent too many of them is rejected before the lookup. Tokens that this process
+ * recognized recently are always looked up, so that a revoked token gets a 401 and does not block
+ * other clients at its address.
  */
 export class UnknownTokens {
   readonly #windows: RateWindows;

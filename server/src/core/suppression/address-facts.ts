@@ -3,7 +3,7 @@ import type { AddressFact } from '@outcrop/contract';
 import { sql, type Tx } from '../../platform/db/index.ts';
 import type { Suppression } from './suppression.ts';
 
-interface Addressed {
+interface AddressEntry {
   emailKey: string | null;
 }
 
@@ -11,11 +11,11 @@ interface Addressed {
  * Looks up all addresses in one query. The returned function gives the facts for each, independent
  * of the prospect and its do-not-contact mark.
  */
-export async function lookUpFacts(
+export async function lookUpAddressFacts(
   tx: Tx,
   suppression: Suppression,
-  entries: Addressed[],
-): Promise<(entry: Addressed) => AddressFact[]> {
+  entries: AddressEntry[],
+): Promise<(entry: AddressEntry) => AddressFact[]> {
   const hashes = entries.flatMap(({ emailKey }) =>
     emailKey === null ? [] : [suppression.emailHash(emailKey)],
   );
@@ -35,8 +35,8 @@ export async function lookUpFacts(
       : factsByHash.get(suppression.emailHash(emailKey).toString('hex'))) ?? [];
 }
 
-/** Records what is known of an address, given as its key or hash. Returns whether it was new. */
-export async function addFact(
+/** Records a fact about an address. The address is its key or hash. Returns whether the fact was new. */
+export async function addAddressFact(
   tx: Tx,
   suppression: Suppression,
   address: string | Buffer,

@@ -1,17 +1,17 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
-// A fact names no prospect, and the one who has the address now may be another than the one who got
-// the email. Both functions come after all locks of rows, so that they cannot be part of a deadlock.
+// Facts have locks of their own, because another prospect may have the address by now. Call both
+// functions after all locks of rows, so that they cannot be part of a deadlock.
 
-/** Until the transaction ends, nobody learns that one of these addresses must get no email. */
+/** Until the transaction ends, no other transaction can store a fact about these addresses. */
 export const shareAddresses = (tx: Tx, hashes: Buffer[]): Promise<unknown> =>
-  lock(tx, sql`pg_advisory_xact_lock_shared`, hashes);
+  lockHashes(tx, sql`pg_advisory_xact_lock_shared`, hashes);
 
-/** Waits for emails to these addresses that are at their last line. Later ones see the stored facts. */
+/** Waits for emails to these addresses whose last line is being sent. Later emails see the stored facts. */
 export const lockAddresses = (tx: Tx, hashes: Buffer[]): Promise<unknown> =>
-  lock(tx, sql`pg_advisory_xact_lock`, hashes);
+  lockHashes(tx, sql`pg_advisory_xact_lock`, hashes);
 
-async function lock(tx: Tx, acquire: Sql, hashes: Buffer[]): Promise<void> {
+async function lockHashes(tx: Tx, acquire: Sql, hashes: Buffer[]): Promise<void> {
   if (hashes.length === 0) return;
   const names = new Set(hashes.map((hash) => `address ${tx.workspaceId} ${hash.toString('hex')}`));
   await tx.run(sql`

@@ -8,12 +8,12 @@ export interface SuppressionKeys {
   linkedinKey: string | null;
 }
 
-export const keysOf = (addresses: SuppressionKeys[]) => ({
+export const suppressionKeysOf = (addresses: SuppressionKeys[]) => ({
   email: addresses.flatMap(({ emailKey }) => emailKey ?? []),
   linkedin: addresses.flatMap(({ linkedinKey }) => linkedinKey ?? []),
 });
 
-/** Stores who must not be contacted, as keyed hashes only. */
+/** Stores the people who must not be contacted, as keyed hashes only. */
 export class Suppression {
   readonly #key: KeyObject;
 
@@ -57,12 +57,12 @@ export class Suppression {
       where workspace_id = ${tx.workspaceId} and hash = any(${hashes}::bytea[])`);
   }
 
-  /** From which the key cannot be derived. */
+  /** Identify the key to the database. The key cannot be derived from them. */
   get proofs(): ReadonlyMap<string, Buffer> {
     return new Map([['suppression', this.#hash('proof')]]);
   }
 
-  /** Throws if the key differs from the one that the stored hashes were made with. */
+  /** Throws if the stored hashes were made with another key. */
   async requireValidKey(db: Database): Promise<void> {
     if ((await findMismatchedKeys(db, 'suppression', this.proofs)).length > 0)
       throw new Error(

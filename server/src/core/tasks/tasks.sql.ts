@@ -2,7 +2,7 @@ import type { Task, TaskKind, TaskStatus } from '@outcrop/contract';
 import type { Position } from '../../platform/cursor.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Stored } from '../../platform/stored.ts';
-import { notifyOfTask } from '../notifications/notify.sql.ts';
+import { notifyOfTask } from '../notifications/notify-users.sql.ts';
 
 /** A task as a worker reads it. `input` and `position` depend on the kind. */
 export interface TaskRow {
@@ -35,13 +35,13 @@ const taskColumns = sql`
     and coalesce((t.counts ->> 'affected')::int, 0) > 0
     and not exists (select from task u where u.workspace_id = t.workspace_id and u.undo_of = t.id) as undoable`;
 
-const select = (tx: Tx, rest: Sql): Promise<StoredTask[]> =>
+const selectStoredTasks = (tx: Tx, rest: Sql): Promise<StoredTask[]> =>
   tx.rows<StoredTask>(
     sql`select ${taskColumns} from task t where t.workspace_id = ${tx.workspaceId} ${rest}`,
   );
 
 export const selectTask = async (tx: Tx, id: string): Promise<StoredTask | undefined> =>
-  (await select(tx, sql`and t.id = ${id}`))[0];
+  (await selectStoredTasks(tx, sql`and t.id = ${id}`))[0];
 
 export const selectTasks = (
   tx: Tx,
@@ -49,7 +49,7 @@ export const selectTasks = (
   after: Position | null,
   limit: number,
 ): Promise<StoredTask[]> =>
-  select(
+  selectStoredTasks(
     tx,
     sql`${status === null ? sql`` : sql`and t.status = ${status}`}
         ${after ? sql`and (t.created_at, t.id) < (${after.at}, ${after.id})` : sql``}
@@ -63,7 +63,7 @@ export const selectCampaignTasks = (
   kind: TaskKind | null,
   limit: number,
 ): Promise<StoredTask[]> =>
-  select(
+  selectStoredTasks(
     tx,
     sql`and t.campaign_id = ${campaignId} ${kind === null ? sql`` : sql`and t.kind = ${kind}`}
         order by t.created_at desc, t.id desc limit ${limit}`,
@@ -94,27 +94,28 @@ export const insertTask = (
             ${task.undoOf}, ${task.campaignId}, ${task.actor.kind}, ${task.actor.id}, ${task.correlationId})`);
 
 export async function readTask(tx: Tx, id: string): Promise<TaskRow | undefined> {
-  const [row] = await tx.rows<TaskRow>(selectTaskRow(tx, id));
+  const [row] = await tx.rows<TaskRow>(taskRowQuery(tx, id));
   return row;
 }
 
 /** Locks the task until the transaction ends. */
 export async function lockTask(tx: Tx, id: string): Promise<TaskRow | undefined> {
-  const [row] = await tx.rows<TaskRow>(sql`${selectTaskRow(tx, id)} for update`);
+  const [row] = await tx.rows<TaskRow>(sql`${taskRowQuery(tx, id)} for update`);
   return row;
 }
 
-const selectTaskRow = (tx: Tx, id: string): Sql => sql`
+const taskRowQuery = (tx: Tx, id: string): Sql => sql`
   select id, kind, status, total, done, failed, counts, input, position,
          cancel_asked as "cancelRequested", undo_of as "undoOf", campaign_id as "campaignId",
          json_build_object('kind', actor_kind, 'id', actor_id) as actor, correlation_id as "correlationId"
   from task where workspace_id = ${tx.workspaceId} and id = ${id}`;
 
 /** Marks the task as running; false if it ended or should be canceled. */
-export const markRunning = (tx: Tx, id: string): Promise<boolean> => saveProgress(tx, id, 0);
+export const markTaskRunning = (tx: Tx, id: string): Promise<boolean> =>
+  saveTaskProgress(tx, id, 0);
 
 /** Saves progress; false if the task ended or should be canceled. */
-export async function saveProgress(tx: Tx, id: string, done: number): Promise<boolean> {
+export async function saveTaskProgress(tx: Tx, id: string, done: number): Promise<boolean> {
   const rows = await tx.rows(sql`
     update task
     set status = 'running', started_at = coalesce(started_at, now()), touched_at = now(),
@@ -134,7 +135,7 @@ export async function updateTask(
     set status = ${status}, total = ${total}, done = ${done}, failed = ${failed},
         counts = ${JSON.stringify(counts)}, position = ${JSON.stringify(position)},
         started_at = coalesce(started_at, now()), touched_at = now()
-        ${status === 'running' ? sql`` : sql`, ${finished}`}
+        ${status === 'running' ? sql`` : sql`, ${finishedColumns}`}
     where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
   if (status !== 'running') notifyOfTask(tx, id);
   return updated > 0;
@@ -143,7 +144,7 @@ export async function updateTask(
 export async function failTask(tx: Tx, id: string, error: string): Promise<void> {
   await tx.run(sql`
     update task
-    set status = 'failed', error = ${error}, started_at = coalesce(started_at, now()), ${finished}
+    set status = 'failed', error = ${error}, started_at = coalesce(started_at, now()), ${finishedColumns}
     where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
   notifyOfTask(tx, id);
 }
@@ -165,18 +166,18 @@ export const cancelTask = (tx: Tx, id: string): Promise<number> => {
 
 /** The search text may be a name or an address, so it is deleted when the task ends. */
 const inputWithoutQuery = sql`input #- '{filter,q}'`;
-const finished = sql`finished_at = now(), input = ${inputWithoutQuery}`;
+const finishedColumns = sql`finished_at = now(), input = ${inputWithoutQuery}`;
 
-export interface Failure {
+export interface TaskFailure {
   number: number;
   reason: string;
   row: Record<string, unknown>;
 }
 
-/** As stored: of an import, only the cells. The names of its columns would be many times as long. */
-export type StoredFailure = Omit<Failure, 'row'> & { row: Failure['row'] | string[] };
+/** A failure as stored. An import stores only the cells: with column names, rows would be far longer. */
+export type StoredTaskFailure = Omit<TaskFailure, 'row'> & { row: TaskFailure['row'] | string[] };
 
-export function insertFailures(tx: Tx, taskId: string, failures: StoredFailure[]): void {
+export function insertTaskFailures(tx: Tx, taskId: string, failures: StoredTaskFailure[]): void {
   if (failures.length === 0) return;
   tx.defer(sql`
     insert into task_failure (workspace_id, task_id, number, reason, "row")
@@ -191,21 +192,21 @@ const namedCells = (names: string[], cells: string[]): Record<string, string> =>
     ...cells.slice(names.length).map((cell, n) => [`Column ${names.length + n + 1}`, cell]),
   ]);
 
-/** Tasks about prospects whose failures name them. */
-const namesProspects: TaskKind[] = ['enroll', 'enroll_dry_run', 'rehearsal'];
+/** Kinds of tasks whose failures have the id of a prospect. */
+const kindsNamingProspects: TaskKind[] = ['enroll', 'enroll_dry_run', 'rehearsal'];
 
 /**
- * The next failures. Names and addresses are not stored with them but looked up, so that those of a
- * deleted prospect are gone.
+ * The next failures. Names and addresses are looked up and not stored, so that nothing remains of a
+ * deleted prospect.
  */
-export async function selectFailures(
+export async function selectTaskFailures(
   tx: Tx,
   { id, kind }: Pick<TaskRow, 'id' | 'kind'>,
   after: number,
   limit: number,
-): Promise<Failure[]> {
+): Promise<TaskFailure[]> {
   const [stored, [{ names } = { names: null }]] = await Promise.all([
-    tx.rows<StoredFailure>(sql`
+    tx.rows<StoredTaskFailure>(sql`
       select number, reason, "row" from task_failure
       where workspace_id = ${tx.workspaceId} and task_id = ${id} and number > ${after}
       order by number limit ${limit}`),
@@ -217,7 +218,7 @@ export async function selectFailures(
     ...failure,
     row: Array.isArray(row) ? namedCells(names ?? [], row) : row,
   }));
-  if (!namesProspects.includes(kind)) return failures;
+  if (!kindsNamingProspects.includes(kind)) return failures;
   const ids = failures.map(({ row }) => row['prospectId'] as string);
   const prospects = await tx.rows<{ id: string }>(sql`
     select id, coalesce(full_name, nullif(concat_ws(' ', first_name, last_name), '')) as "fullName",

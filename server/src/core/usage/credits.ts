@@ -7,14 +7,14 @@ const creditsTotal = counter(
   ['change'],
 );
 
-export interface Credits {
+export interface CreditBalance {
   /** Credits that can still be reserved. */
   remaining: number;
   /** The month of new reservations, as its first day. */
   month: string;
 }
 
-interface Account {
+interface CreditAccount {
   month: string;
   balance: number;
   reserved: number;
@@ -24,12 +24,12 @@ interface Account {
  * Locks the workspace's credits until the transaction ends. Prospects must be locked first. The first
  * call in a month expires unspent credits and grants the plan's new ones.
  */
-export async function lockCredits(tx: Tx): Promise<Credits> {
+export async function lockCredits(tx: Tx): Promise<CreditBalance> {
   const [, [account]] = await Promise.all([
     tx.run(sql`
       insert into credit_account (workspace_id, month) values (${tx.workspaceId}, 'epoch')
       on conflict do nothing`),
-    tx.rows<Account & { now: string; monthly: number }>(sql`
+    tx.rows<CreditAccount & { now: string; monthly: number }>(sql`
       select account.month::text, account.balance, account.reserved,
              current_month()::text as now, plan.monthly_credits as monthly
       from credit_account account
@@ -46,7 +46,7 @@ export async function lockCredits(tx: Tx): Promise<Credits> {
     { kind: 'grant', balance: monthly, reserved: 0, month: now },
   ].filter(({ kind, balance }) => kind === 'grant' || balance !== 0);
   tx.defer(sql`update credit_account set month = ${now} where workspace_id = ${tx.workspaceId}`);
-  insertEntries(
+  insertCreditEntries(
     tx,
     sql`select kind::credit_entry_kind, balance, reserved, month, null::uuid as enrichment_id
         from json_to_recordset(${JSON.stringify(monthEntries)}) as begun (kind text, balance int, reserved int, month date)`,
@@ -55,10 +55,10 @@ export async function lockCredits(tx: Tx): Promise<Credits> {
 }
 
 /** Reserves one credit each. Call after `lockCredits`, for no more than `remaining`. */
-export function reserveCredits(tx: Tx, { month }: Credits, enrichmentIds: string[]): void {
+export function reserveCredits(tx: Tx, { month }: CreditBalance, enrichmentIds: string[]): void {
   if (enrichmentIds.length === 0) return;
   tx.afterCommit(() => creditsTotal.inc({ change: 'reserved' }, enrichmentIds.length));
-  insertEntries(
+  insertCreditEntries(
     tx,
     sql`select 'reserve'::credit_entry_kind, 0, 1, ${month}::date, unnest(${enrichmentIds}::uuid[])`,
   );
@@ -85,7 +85,7 @@ export function settleCredits(tx: Tx, settlements: CreditSettlement[]): void {
     creditsTotal.inc({ change: 'released' }, settlements.length - spent);
   });
   tx.defer(sql`select from credit_account where workspace_id = ${tx.workspaceId} for update`);
-  insertEntries(
+  insertCreditEntries(
     tx,
     sql`
     select entry.kind::credit_entry_kind, entry.balance, entry.reserved, settled.month, settled."enrichmentId"
@@ -110,7 +110,7 @@ const orderedId = sql`
  * Changes the entries, the daily count and the account together. The account row must already be
  * locked by an earlier statement.
  */
-function insertEntries(tx: Tx, entries: Sql): void {
+function insertCreditEntries(tx: Tx, entries: Sql): void {
   tx.defer(sql`
     with entry as (
       insert into credit_entry

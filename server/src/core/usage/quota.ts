@@ -1,17 +1,17 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
 
-export interface Quota {
+export interface ImportQuota {
   monthlyImports: number;
   used: number;
 }
 
 /**
- * Locks the workspace's usage row until the transaction ends. Everything that creates, deletes or
- * merges prospects does this first, so that quota and identity are decided by one transaction at a
- * time. The stored month never moves back.
+ * Locks the workspace's usage row until the transaction ends. Every transaction that creates, deletes
+ * or merges prospects does this first, so that one transaction at a time decides about quota and
+ * identity. The stored month never moves back.
  */
-export async function lockUsage(tx: Tx): Promise<Quota> {
-  const [row] = await tx.rows<Quota>(sql`
+export async function lockUsage(tx: Tx): Promise<ImportQuota> {
+  const [row] = await tx.rows<ImportQuota>(sql`
     select plan.monthly_imports as "monthlyImports",
            case when usage.month >= current_month() then usage.imports else 0 end as used
     from workspace_usage usage
@@ -37,7 +37,7 @@ export function spendImports(tx: Tx, imports: number): void {
 }
 
 /** Whether these imports take the remaining quota to 10% or below. */
-export const becomesLow = ({ monthlyImports, used }: Quota, count: number): boolean => {
+export const becomesLowQuota = ({ monthlyImports, used }: ImportQuota, count: number): boolean => {
   const tenth = monthlyImports / 10;
   return monthlyImports - used > tenth && monthlyImports - used - count <= tenth;
 };

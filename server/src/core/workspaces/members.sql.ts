@@ -46,8 +46,8 @@ export async function lockMember(tx: Tx, userId: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Those of the users who are members, and stay so until the transaction ends. */
-export async function holdMembersAmong(tx: Tx, userIds: string[]): Promise<Set<string>> {
+/** Returns the users who are members. They stay members until the transaction ends. */
+export async function lockExistingMembers(tx: Tx, userIds: string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await tx.rows<{ userId: string }>(sql`
     select user_id as "userId" from member
@@ -82,7 +82,7 @@ export const addUser = (tx: Tx, user: NewUser): Promise<number> =>
   tx.run(sql`
     select add_user(${user.id}, ${user.name}, ${user.email}, ${user.isProven}, ${user.passwordHash})`);
 
-export async function userByEmail(tx: Tx, email: string): Promise<string | null> {
+export async function selectUserByEmail(tx: Tx, email: string): Promise<string | null> {
   const [row] = await tx.rows<{ id: string | null }>(sql`select user_by_email(${email}) as id`);
   return row!.id;
 }
@@ -91,8 +91,8 @@ type StoredInvitation = Stored<Invitation, 'createdAt' | 'expiresAt'>;
 
 const invitationColumns = sql`id, email, role, created_at as "createdAt", expires_at as "expiresAt"`;
 
-/** Invitations are invalid once their sender may not send them any more. */
-const isValid = sql`expires_at > now() and exists (
+/** An invitation is invalid if its sender may no longer send it. */
+const isValidInvitation = sql`expires_at > now() and exists (
   select from member m
   where m.workspace_id = invitation.workspace_id and m.user_id = invited_by
     and (m.role = 'owner' or (m.role = 'admin' and invitation.role <> 'owner')))`;
@@ -100,7 +100,7 @@ const isValid = sql`expires_at > now() and exists (
 export const selectInvitations = (tx: Tx): Promise<StoredInvitation[]> =>
   tx.rows<StoredInvitation>(sql`
     select ${invitationColumns} from invitation
-    where workspace_id = ${tx.workspaceId} and ${isValid}
+    where workspace_id = ${tx.workspaceId} and ${isValidInvitation}
     order by created_at, id`);
 
 export async function upsertInvitation(
@@ -119,8 +119,8 @@ export async function upsertInvitation(
 }
 
 /**
- * 0 if an invitation may be sent now. Counted in the audit log, which includes revoked and replaced
- * ones.
+ * 0 if an invitation may be sent now. The audit log is counted, because it has revoked and replaced
+ * invitations too.
  */
 export async function secondsToNextInvitation(tx: Tx, max: number): Promise<number> {
   const [oldest] = await tx.rows<{ seconds: number }>(sql`
@@ -138,7 +138,7 @@ export const endInvitationsOf = (tx: Tx, inviter: string, allowedRoles: Role[]):
     where workspace_id = ${tx.workspaceId} and invited_by = ${inviter}
       and role <> all(${allowedRoles}::member_role[])`);
 
-export const markMailed = (tx: Tx, id: string): Promise<number> =>
+export const markInvitationMailed = (tx: Tx, id: string): Promise<number> =>
   tx.run(sql`
     update invitation set mailed = true where workspace_id = ${tx.workspaceId} and id = ${id}`);
 
@@ -156,7 +156,7 @@ export async function lockInvitation(
   const [row] = await tx.rows<StoredInvitation & { mailed: boolean }>(sql`
     select ${invitationColumns}, mailed from invitation
     where workspace_id = ${tx.workspaceId} and id = ${id} and code_hash = ${codeHash}
-      and ${isValid}
+      and ${isValidInvitation}
     for update`);
   return row;
 }

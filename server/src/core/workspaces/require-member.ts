@@ -7,7 +7,7 @@ export async function requireMember(tx: Tx, userId: string): Promise<void> {
   if (!(await isMember(tx, userId))) throw notFound('member', userId);
 }
 
-/** The same, and the user stays a member until the transaction ends. */
-export async function holdMember(tx: Tx, userId: string): Promise<void> {
+/** Like `requireMember`, and the user stays a member until the transaction ends. */
+export async function requireLockedMember(tx: Tx, userId: string): Promise<void> {
   if (!(await lockMember(tx, userId))) throw notFound('member', userId);
 }

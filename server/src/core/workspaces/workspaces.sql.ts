@@ -12,7 +12,7 @@ export async function insertWorkspace(tx: Tx, name: string, planId: string): Pro
   return created;
 }
 
-/** Returns the member's role; an existing member keeps theirs. Undefined without a workspace. */
+/** Returns the member's role. An existing member keeps their role. Undefined without a workspace. */
 export async function insertMember(tx: Tx, userId: string, role: Role): Promise<Role | undefined> {
   const [row] = await tx.rows<{ role: Role }>(sql`
     insert into member (workspace_id, user_id, role)
@@ -22,7 +22,7 @@ export async function insertMember(tx: Tx, userId: string, role: Role): Promise<
   return row?.role;
 }
 
-export const updateRole = (tx: Tx, userId: string, role: Role): Promise<number> =>
+export const updateMemberRole = (tx: Tx, userId: string, role: Role): Promise<number> =>
   tx.run(
     sql`update member set role = ${role} where workspace_id = ${tx.workspaceId} and user_id = ${userId}`,
   );
@@ -30,7 +30,7 @@ export const updateRole = (tx: Tx, userId: string, role: Role): Promise<number> 
 export const deleteMember = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`delete from member where workspace_id = ${tx.workspaceId} and user_id = ${userId}`);
 
-export async function workspaceName(tx: Tx): Promise<string> {
+export async function selectWorkspaceName(tx: Tx): Promise<string> {
   const [row] = await tx.rows<{ name: string }>(
     sql`select name from workspace where id = ${tx.workspaceId}`,
   );

@@ -2,7 +2,7 @@ import { createClient } from 'redis';
 import type { Config } from '../../config.ts';
 import { testQuestion } from '../../core/ai/model.ts';
 import { boundedFetch } from '../../core/ai/model-fetch.ts';
-import { createModel, operatorModel } from '../../core/ai/providers.ts';
+import { createModel, operatorModelConfig } from '../../core/ai/model-providers.ts';
 import { ConnectProxy } from '../../platform/egress/proxy.ts';
 import { Mailer } from '../../platform/mail/mailer.ts';
 import { describe, ok, problem, type Result, warning } from './checkup.ts';
@@ -62,7 +62,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Result
 }
 
 export async function checkModel(config: Config): Promise<Result> {
-  const model = operatorModel(config);
+  const model = operatorModelConfig(config);
   if (model === null) return ok('no model is set: only workspaces with their own can enrich');
   try {
     await createModel(model, boundedFetch).ask(testQuestion, AbortSignal.timeout(modelTimeoutMs));

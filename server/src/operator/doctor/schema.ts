@@ -1,4 +1,4 @@
-import { requireSignInRole } from '../../core/sign-in/library.ts';
+import { requireSignInRole } from '../../core/sign-in/sign-in-library.ts';
 import { missingPartitions } from '../../maintenance/partitions.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
 import { migrationState } from '../../platform/db/migrate.ts';

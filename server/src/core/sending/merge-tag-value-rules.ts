@@ -1,0 +1,15 @@
+import type { Values } from '@outcrop/contract/merge-tags';
+import { type ProspectFields, toProspectFields } from '../search/field-rules.ts';
+
+/** The fields of a prospect that an email can mention. */
+export interface EmailRecipient
+  extends Omit<ProspectFields, 'id' | 'linkedinKey' | 'emailKey' | 'nameKey'> {
+  firstTouchLine: string | null;
+}
+
+/** The values of all variables. Missing parts of a name are derived from the others. */
+export const mergeTagValuesOf = (recipient: EmailRecipient, senderName: string): Values => ({
+  ...toProspectFields(recipient),
+  firstTouchLine: recipient.firstTouchLine,
+  senderName,
+});

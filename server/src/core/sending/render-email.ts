@@ -1,0 +1,95 @@
+import {
+  footerVariables,
+  missingVariables,
+  render,
+  type Values,
+  type Variable,
+} from '@outcrop/contract/merge-tags';
+import { convert } from 'html-to-text';
+import { escapeHtml } from '../../platform/escape-html.ts';
+import type { EmailTemplate } from '../campaigns/variant-rules.ts';
+
+export interface RenderedEmail {
+  subject: string;
+  text: string;
+  /** Null for an email in plain text. */
+  html: string | null;
+}
+
+interface RenderInput {
+  template: EmailTemplate;
+  /** Null for the default. */
+  footer: string | null;
+  values: Values;
+  unsubscribeUrl: string;
+  /** The subject of the thread that an email without a subject continues. */
+  threadSubject: string | null;
+}
+
+export const defaultFooter = 'Unsubscribe: {{unsubscribeUrl}}';
+
+/** A longer subject is cut off, so that no header line is too long. */
+const maxSubjectLength = 500;
+
+/** The email of one prospect, with its footer. */
+export function renderEmail(input: RenderInput): RenderedEmail {
+  const { template, values, unsubscribeUrl } = input;
+  const footer = input.footer ?? defaultFooter;
+  const footerText = render(footer, { ...values, unsubscribeUrl }, footerVariables);
+  const subject = subjectOf(input);
+  if (template.format === 'text') {
+    const text = render(template.body, values);
+    return { subject, text: toLines(`${text}\n\n${footerText}`), html: null };
+  }
+  const body = render(template.body, escapedValues(values));
+  const footerHtml = render(
+    escapeHtml(footer),
+    { ...escapedValues(values), unsubscribeUrl: linkTo(unsubscribeUrl) },
+    footerVariables,
+  );
+  const html = `<div dir="auto">${body}</div>\n<p dir="auto">${footerHtml.replaceAll('\n', '<br>')}</p>`;
+  return { subject, text: toLines(`${toText(body)}\n\n${footerText}`), html: toLines(html) };
+}
+
+/** Why an email cannot be sent: variables without a value and without a fallback. */
+export const renderProblems = (
+  { subject, body }: Pick<EmailTemplate, 'subject' | 'body'>,
+  footer: string | null,
+  values: Values,
+): Variable[] => [
+  ...new Set([subject ?? '', body, footer ?? ''].flatMap((text) => missingVariables(text, values))),
+];
+
+function subjectOf({ template, values, threadSubject }: RenderInput): string {
+  const subject =
+    template.subject === null
+      ? withReplyPrefix(threadSubject)
+      : render(template.subject, values).replaceAll(lineBreaks, ' ').trim();
+  const characters = [...subject];
+  return characters.length <= maxSubjectLength
+    ? subject
+    : `${characters.slice(0, maxSubjectLength - 1).join('')}…`;
+}
+
+const withReplyPrefix = (subject: string | null): string =>
+  subject === null || /^re:/i.test(subject) ? (subject ?? '') : `Re: ${subject}`;
+
+/** Also characters that some mail programs take for the end of a line. */
+export const lineBreaks = /[\p{Cc}\u2028\u2029]+/gu;
+
+const toLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trim();
+
+const escapedValues = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value ? escapeHtml(value) : value]),
+  );
+
+const linkTo = (url: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
+
+const toText = (html: string): string =>
+  convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
+    ],
+  });

@@ -1,0 +1,50 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { ApiError } from '../../platform/error.ts';
+import { clientNetwork } from '../../platform/http/client-network.ts';
+import { RateWindows } from '../../platform/http/rate-window.ts';
+
+const minutes = 15;
+
+/** Attempts in 15 minutes; too few to guess a password. */
+const maxAttempts = { here: 10, anywhere: 100, perAddress: 300 };
+
+/**
+ * Limits attempts at passwords and codes, by account and by network. It does not check whether the
+ * account exists, so the response does not reveal it. A network that used up its attempts does not
+ * lock the owner out elsewhere.
+ */
+export class AttemptLimiter {
+  readonly #windows: RateWindows;
+
+  constructor(redisUrl: string, redisMs?: number) {
+    this.#windows = new RateWindows(redisUrl, minutes * 60_000, redisMs);
+  }
+
+  /** `account` is an email address or id; only its hash is stored, for a short time. */
+  async allow(what: string, account: string, address: string): Promise<void> {
+    const network = clientNetwork(address);
+    await this.#take(`${what}:${hashAccount(account)}:${network}`, maxAttempts.here);
+    await this.#take(`${what}:${hashAccount(account)}`, maxAttempts.anywhere);
+    await this.#take(`${what}:${network}`, maxAttempts.perAddress);
+  }
+
+  /** Restores all attempts after a success. */
+  async reset(what: string, account: string, address: string): Promise<void> {
+    await this.#windows.clear(`try:${what}:${hashAccount(account)}:${clientNetwork(address)}`);
+  }
+
+  async #take(key: string, limit: number): Promise<void> {
+    const { allowed, seconds } = await this.#windows.take(`try:${key}`, limit, randomUUID());
+    if (allowed) return;
+    const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
+    throw new ApiError('rate_limited', `Too many attempts. Wait ${wait}, then try again.`, {
+      retryAfter: seconds,
+    });
+  }
+
+  close(): void {
+    this.#windows.close();
+  }
+}
+
+const hashAccount = (account: string) => createHash('sha256').update(account).digest('base64url');
