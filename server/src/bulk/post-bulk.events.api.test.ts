@@ -2,7 +2,7 @@ import { type EventKind, eventBody } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { type BulkClient, bulkClient } from '../../test/bulk/bulk-client.ts';
 import { testService } from '../../test/service.ts';
-import { timeline } from '../prospects/timeline.sql.ts';
+import { selectTimeline } from '../prospects/timeline.sql.ts';
 
 const service = await testService();
 
@@ -41,7 +41,10 @@ async function ready(): Promise<BulkClient & { boardIds: Record<string, string> 
   return { ...account, boardIds: { Hot: tag.data.tag.id, Fair: list.data.list.id } };
 }
 
-const validated = (workspaceId: string, entry: Awaited<ReturnType<typeof timeline>>[number]) => {
+const validated = (
+  workspaceId: string,
+  entry: Awaited<ReturnType<typeof selectTimeline>>[number],
+) => {
   const { previous, createdAt, ...rest } = entry;
   return eventBody(entry.type).parse({
     ...rest,
@@ -62,7 +65,7 @@ test('each change of a prospect emits an event with the change, the actor and th
   }
   for (const prospectId of prospectIds) {
     const entries = await service.owner.transaction(workspace.id, (tx) =>
-      timeline(tx, prospectId, 20),
+      selectTimeline(tx, prospectId, 20),
     );
     const [created, ...told] = entries
       .toReversed()

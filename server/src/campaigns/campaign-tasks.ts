@@ -8,7 +8,7 @@ import { startTask } from '../core/tasks/start-task.ts';
 import { insertTargets } from '../core/tasks/targets.sql.ts';
 import { selectCampaignTasks } from '../core/tasks/tasks.sql.ts';
 import { fieldError, notFound } from '../platform/error.ts';
-import { lockCampaignShared, selectCandidates } from './campaigns.sql.ts';
+import { lockCampaignShared, selectEnrollmentCandidates } from './campaigns.sql.ts';
 import { type EnrollInput, enrollTask } from './enroll.job.ts';
 import { rehearsalTask } from './rehearsal.job.ts';
 
@@ -20,15 +20,15 @@ export async function postCampaignEnrollTasks(
   const { campaignId } = call.params;
   const { filter = null, prospectIds: ids, checkOnly } = call.body;
   // Reports an invalid filter now instead of in a failed task.
-  const [campaign, found] = await Promise.all([
+  const [campaign, prospects] = await Promise.all([
     lockCampaignShared(tx, campaignId),
-    ids ? selectCandidates(tx, ids) : [],
+    ids ? selectEnrollmentCandidates(tx, ids) : [],
     filter && findProspects(tx, filter, null),
   ]);
   if (!campaign) throw notFound('campaign', campaignId);
   if (campaign.isArchived)
     throw fieldError('campaignId', 'The campaign is archived. Restore it first.');
-  if (ids) missingIds(ids, found, false);
+  if (ids) missingIds(ids, prospects, false);
 
   const kind = checkOnly ? 'enroll_dry_run' : 'enroll';
   const input: EnrollInput = { filter };

@@ -3,7 +3,7 @@ import type { Pause } from '../core/sending/guard-rules.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** Reads only the newest from the index; enrollment counts are stored. */
-export const selectNewest = (tx: Tx, limit: number) =>
+export const selectNewestCampaigns = (tx: Tx, limit: number) =>
   tx.rows<{
     id: string;
     name: string;
@@ -38,13 +38,13 @@ export async function hasEmailStep(tx: Tx, campaignId: string): Promise<boolean>
 }
 
 /** Prospects that may be enrolled, without locking them. */
-export const selectCandidates = (tx: Tx, ids: string[]) =>
+export const selectEnrollmentCandidates = (tx: Tx, ids: string[]) =>
   tx.rows<{ id: string; doNotContact: boolean; emailKey: string | null }>(sql`
     select id, do_not_contact as "doNotContact", email_key as "emailKey" from prospect
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
 
 /** Must run after the prospects are locked, in a separate statement. */
-export async function selectEnrolled(
+export async function selectEnrolledIds(
   tx: Tx,
   campaignId: string,
   ids: string[],
@@ -64,7 +64,7 @@ export interface CampaignStart {
   holidays: string[];
 }
 
-export async function selectStart(tx: Tx, campaignId: string): Promise<CampaignStart> {
+export async function selectCampaignStart(tx: Tx, campaignId: string): Promise<CampaignStart> {
   const [start] = await tx.rows<CampaignStart>(sql`
     select coalesce(sum(wait_days) filter (where not working_days), 0)::int as days,
            coalesce(sum(wait_days) filter (where working_days), 0)::int as "workingDays",
@@ -102,7 +102,7 @@ export interface CampaignRow {
   createdAt: Date;
 }
 
-const columns = (tx: Tx): Sql => sql`
+const campaignColumns = (tx: Tx): Sql => sql`
   c.id, c.name, c.status, c.pause, c.created_at as "createdAt",
   coalesce((
     select count from board_count
@@ -124,14 +124,14 @@ const hasStatus = (status: CampaignStatus | null): Sql => {
   return sql`c.status <> 'archived' and c.status = ${status}`;
 };
 
-export const selectPage = (
+export const selectCampaignPage = (
   tx: Tx,
   status: CampaignStatus | null,
   after: { at: Date; id: string } | null,
   limit: number,
 ) =>
   tx.rows<CampaignRow>(sql`
-    select ${columns(tx)}
+    select ${campaignColumns(tx)}
     from campaign c
     where c.workspace_id = ${tx.workspaceId}
       and ${hasStatus(status)}
@@ -149,7 +149,7 @@ export type FullCampaign = CampaignRow & CampaignSettings;
 
 export async function selectCampaign(tx: Tx, id: string): Promise<FullCampaign | undefined> {
   const [row] = await tx.rows<FullCampaign>(sql`
-    select ${columns(tx)}, c.new_per_day as "newPerDay", c.footer from campaign c where c.workspace_id = ${tx.workspaceId} and c.id = ${id}`);
+    select ${campaignColumns(tx)}, c.new_per_day as "newPerDay", c.footer from campaign c where c.workspace_id = ${tx.workspaceId} and c.id = ${id}`);
   return row;
 }
 

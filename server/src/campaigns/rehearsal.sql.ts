@@ -2,7 +2,7 @@ import { recipientColumns } from '../core/sending/recipient.sql.ts';
 import type { Recipient } from '../core/sending/value-rules.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
-export interface Rehearsed extends Recipient {
+export interface RehearsedProspect extends Recipient {
   prospectId: string;
   stepId: string | null;
   sentStepIds: string[];
@@ -16,12 +16,12 @@ const isUnfinished = sql`status in ('waiting', 'sending', 'away', 'held')`;
  * Enrolled prospects that have not finished, by id. OFFSET 0 keeps the lookups of prospects one by
  * one.
  */
-export const selectUnfinished = (
+export const selectUnfinishedProspects = (
   tx: Tx,
   campaignId: string,
   { after, limit }: { after: string | null; limit: number },
 ) =>
-  tx.rows<Rehearsed>(sql`
+  tx.rows<RehearsedProspect>(sql`
     select e.prospect_id as "prospectId", e.step_id as "stepId", ${recipientColumns},
            array(
              select o.step_id from outbound_message o
@@ -41,7 +41,7 @@ export const selectUnfinished = (
       select * from prospect where workspace_id = ${tx.workspaceId} and id = e.prospect_id offset 0) as p
     order by e.prospect_id`);
 
-export async function countUnfinished(tx: Tx, campaignId: string): Promise<number> {
+export async function countUnfinishedProspects(tx: Tx, campaignId: string): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(sql`
     select count(*)::int as count from enrollment
     where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and ${isUnfinished}`);

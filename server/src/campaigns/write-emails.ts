@@ -4,14 +4,14 @@ import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { type Template, templateOf, variantOf } from '../core/campaigns/variant-rules.ts';
 import { type RenderedEmail, renderEmail } from '../core/sending/render.ts';
 
-interface WriteInput {
+interface EmailsInput {
   steps: CampaignStep[];
   footer: string | null;
   prospectId: string;
   values: Values;
   unsubscribeUrl: string;
   /** Another version of this step than the one that the prospect would get, or the step itself. */
-  chosen?: { stepId: string; variantId: string } | undefined;
+  chosenVariant?: { stepId: string; variantId: string } | undefined;
 }
 
 export interface WrittenEmail extends RenderedEmail {
@@ -20,12 +20,14 @@ export interface WrittenEmail extends RenderedEmail {
 }
 
 /** Every email of a campaign, as one prospect would get it. */
-export function writeEmails(input: WriteInput): WrittenEmail[] {
-  const { steps, footer, prospectId, values, unsubscribeUrl, chosen } = input;
+export function writeEmails(input: EmailsInput): WrittenEmail[] {
+  const { steps, footer, prospectId, values, unsubscribeUrl, chosenVariant } = input;
   let threadSubject: string | null = null;
   return steps.filter(isEmailStep).map((step) => {
     const template =
-      chosen?.stepId === step.id ? templateOf(step, chosen.variantId) : variantOf(step, prospectId);
+      chosenVariant?.stepId === step.id
+        ? templateOf(step, chosenVariant.variantId)
+        : variantOf(step, prospectId);
     const email = renderEmail({ template, footer, values, threadSubject, unsubscribeUrl });
     threadSubject = email.subject;
     return { stepId: step.id, template, ...email };

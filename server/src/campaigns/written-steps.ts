@@ -28,8 +28,8 @@ export function toStoredSteps(
   const stepsById = new Map(known.steps.map((step) => [step.id, step]));
   return written.map((step): CampaignStep => {
     const before = step.id ? stepsById.get(step.id) : undefined;
-    const returns = step.id ? known.removedIds.has(step.id) : false;
-    if (step.id && !before && !returns)
+    const isRestored = step.id ? known.removedIds.has(step.id) : false;
+    if (step.id && !before && !isRestored)
       throw invalid('steps', `have the unknown id ${step.id}; omit the id of a new step`);
     const id = step.id ?? randomUUIDv7();
     if (step.kind === 'wait')
@@ -45,7 +45,7 @@ export function toStoredSteps(
       format,
       alternatives: (step.alternatives ?? []).map((alternative) => {
         // The alternatives of a step that returns are no longer known.
-        if (alternative.id && !returns && !alternativeIds.has(alternative.id))
+        if (alternative.id && !isRestored && !alternativeIds.has(alternative.id))
           throw invalid(
             'steps',
             `have an alternative with the unknown id ${alternative.id}; omit the id of a new one`,
@@ -98,8 +98,8 @@ interface SimpleHtml {
  */
 export function simpleHtml(written: string): SimpleHtml {
   let hasVariableInAttribute = false;
-  const reduce = (given: string): string =>
-    sanitize(given, {
+  const reduce = (input: string): string =>
+    sanitize(input, {
       allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'a', 'ul', 'ol', 'li'],
       allowedAttributes: { a: ['href'] },
       allowedSchemes: ['http', 'https', 'mailto'],
@@ -113,10 +113,10 @@ export function simpleHtml(written: string): SimpleHtml {
     }).trim();
   // A dropped tag can leave a link in a link, which the second pass separates.
   const html = reduce(reduce(written));
-  return { html, problem: problemWith(html, hasVariableInAttribute) };
+  return { html, problem: htmlProblem(html, hasVariableInAttribute) };
 }
 
-function problemWith(html: string, hasVariableInAttribute: boolean): string | null {
+function htmlProblem(html: string, hasVariableInAttribute: boolean): string | null {
   if (hasVariableInAttribute) return 'have a variable inside of an HTML attribute';
   if (html === '') return 'have an HTML body without any text that can be sent';
   if (html.length > maxTextLength)

@@ -9,7 +9,14 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { notFound } from '../platform/error.ts';
-import { type Change, type Changeable, type Plan, resume, skip, stop } from './change-rules.ts';
+import {
+  type CampaignSchedule,
+  type EnrollmentChange,
+  type EnrollmentState,
+  resumeEnrollment,
+  skipNextEmail,
+  stopEnrollment,
+} from './enrollment-change-rules.ts';
 import * as store from './enrollments.sql.ts';
 
 type ChangeId = 'postCampaignStop' | 'postCampaignResume' | 'postCampaignSkip';
@@ -18,20 +25,20 @@ type ChangeResult = ManageResult<ChangeId>;
 
 /** Ends a campaign for prospects. An email at its last line is waited for. */
 export const postCampaignStop = (call: ChangeCall): Promise<ChangeResult> =>
-  change(call, 'enrollments.stopped', stop);
+  changeEnrollments(call, 'enrollments.stopped', stopEnrollment);
 
 /** Continues a campaign for prospects. */
 export const postCampaignResume = (call: ChangeCall): Promise<ChangeResult> =>
-  change(call, 'enrollments.resumed', resume);
+  changeEnrollments(call, 'enrollments.resumed', resumeEnrollment);
 
 /** Leaves out the next email for prospects, or the one whose fate is unknown. */
 export const postCampaignSkip = (call: ChangeCall): Promise<ChangeResult> =>
-  change(call, 'enrollments.skipped', skip);
+  changeEnrollments(call, 'enrollments.skipped', skipNextEmail);
 
-async function change(
+async function changeEnrollments(
   call: ChangeCall,
   action: 'enrollments.stopped' | 'enrollments.resumed' | 'enrollments.skipped',
-  decide: (enrollment: Changeable, at: Date, plan: Plan) => Change,
+  decide: (enrollment: EnrollmentState, at: Date, schedule: CampaignSchedule) => EnrollmentChange,
 ): Promise<ChangeResult> {
   const { tx, deps } = call;
   const { campaignId } = call.params;
@@ -51,17 +58,17 @@ async function change(
     selectSequences(tx, [campaignId]),
     selectMailSettings(tx),
   ]);
-  const plan = { ...sequences.get(campaignId)!, holidays };
+  const schedule = { ...sequences.get(campaignId)!, holidays };
 
   const enrollmentOf = new Map(enrollments.map((each) => [each.prospectId, each]));
   const decided = prospects.map((prospect) => {
     const { id: prospectId, doNotContact, emailKey } = prospect;
     const enrollment = enrollmentOf.get(prospectId);
-    const changed: Change = enrollment
+    const changed: EnrollmentChange = enrollment
       ? decide(
           { ...enrollment, doNotContact, hasEmail: emailKey !== null, facts: factsOf(prospect) },
           at,
-          plan,
+          schedule,
         )
       : { reason: 'not_enrolled' };
     const { status: before = null, isMailboxRemoved = false } = enrollment ?? {};
@@ -81,8 +88,8 @@ async function change(
   store.updateEnrollments(tx, campaignId, changed);
   if (changed.length > 0) {
     record(call, { action, target: campaignId, detail: { prospects: changed.length } });
-    if (action === 'enrollments.skipped') store.giveUpUnknown(tx, campaignId, changed, at);
-    if (action === 'enrollments.resumed') store.releaseRefused(tx, campaignId, changed);
+    if (action === 'enrollments.skipped') store.giveUpUnknownEmails(tx, campaignId, changed, at);
+    if (action === 'enrollments.resumed') store.releaseRefusedEmails(tx, campaignId, changed);
     if (action !== 'enrollments.stopped') wakeMailboxes(tx, [campaignId], at);
   }
 

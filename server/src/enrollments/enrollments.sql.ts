@@ -22,12 +22,12 @@ export async function lockCampaignShared(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-const ofCampaign = (tx: Tx, campaignId: string, afterId: string | null): Sql => sql`
+const campaignRange = (tx: Tx, campaignId: string, afterId: string | null): Sql => sql`
   workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
   ${afterId === null ? sql`` : sql`and prospect_id > ${afterId}`}`;
 
 /**
- * The next enrollments in the order of the primary key. Of at most `scan` that are read, those with
+ * The next enrollments in the order of the primary key. Of at most `maxScanned` that are read, those with
  * the status; `lastId` is the last that was read, null at the end of the campaign.
  */
 export async function selectEnrollments(
@@ -37,8 +37,8 @@ export async function selectEnrollments(
     status,
     afterId,
     limit,
-    scan,
-  }: { status: EnrollmentStatus | null; afterId: string | null; limit: number; scan: number },
+    maxScanned,
+  }: { status: EnrollmentStatus | null; afterId: string | null; limit: number; maxScanned: number },
 ): Promise<{ rows: EnrollmentRow[]; lastId: string | null }> {
   const [rows, [last]] = await Promise.all([
     tx.rows<EnrollmentRow>(sql`
@@ -48,8 +48,8 @@ export async function selectEnrollments(
              e.mailbox_id as "mailboxId", e.last_sent_at as "lastSentAt", e.enrolled_at as "enrolledAt"
       from (
         select * from (
-          select * from enrollment where ${ofCampaign(tx, campaignId, afterId)}
-          order by prospect_id limit ${scan}) scanned
+          select * from enrollment where ${campaignRange(tx, campaignId, afterId)}
+          order by prospect_id limit ${maxScanned}) scanned
         where ${status}::text is null or status = ${status}
         order by prospect_id limit ${limit}) e
       cross join lateral (
@@ -60,8 +60,8 @@ export async function selectEnrollments(
     status === null
       ? []
       : tx.rows<{ id: string }>(sql`
-          select prospect_id as id from enrollment where ${ofCampaign(tx, campaignId, afterId)}
-          order by prospect_id offset ${scan - 1} limit 1`),
+          select prospect_id as id from enrollment where ${campaignRange(tx, campaignId, afterId)}
+          order by prospect_id offset ${maxScanned - 1} limit 1`),
   ]);
   return { rows, lastId: last?.id ?? null };
 }
@@ -79,7 +79,7 @@ export interface LockedEnrollment {
   zone: string;
   isMailboxRemoved: boolean;
   /** Whether an email of it may have been sent, and no one has decided yet. */
-  hasUnknown: boolean;
+  hasUnknownEmail: boolean;
 }
 
 /** Must run after the prospects are locked. */
@@ -98,7 +98,7 @@ export const lockEnrollments = (tx: Tx, campaignId: string, prospectIds: string[
            exists (
              select from outbound_message o
              where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
-               and o.prospect_id = e.prospect_id and o.status = 'unknown') as "hasUnknown"
+               and o.prospect_id = e.prospect_id and o.status = 'unknown') as "hasUnknownEmail"
     from enrollment e
     where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
       and e.prospect_id = any(${prospectIds}::uuid[])
@@ -115,7 +115,7 @@ export interface ChangedEnrollment {
 }
 
 /** The emails of prospects of which no one knows whether they were sent; they are not looked for any more. */
-export function giveUpUnknown(
+export function giveUpUnknownEmails(
   tx: Tx,
   campaignId: string,
   prospects: { prospectId: string }[],
@@ -129,15 +129,19 @@ export function giveUpUnknown(
 }
 
 /** Emails that a mail server refused surely did not leave, so that each is the next one again. */
-export function releaseRefused(tx: Tx, campaignId: string, resumed: ChangedEnrollment[]): void {
-  const given = resumed.filter(({ stepId }) => stepId !== null);
+export function releaseRefusedEmails(
+  tx: Tx,
+  campaignId: string,
+  resumed: ChangedEnrollment[],
+): void {
+  const withStep = resumed.filter(({ stepId }) => stepId !== null);
   tx.defer(sql`
     update outbound_message o set status = 'released', tries = 0
-    from unnest(${given.map(({ prospectId }) => prospectId)}::uuid[],
-                ${given.map(({ stepId }) => stepId)}::uuid[]) as given (prospect_id, step_id)
+    from unnest(${withStep.map(({ prospectId }) => prospectId)}::uuid[],
+                ${withStep.map(({ stepId }) => stepId)}::uuid[]) as resumed (prospect_id, step_id)
     where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
-      and o.prospect_id = any(${given.map(({ prospectId }) => prospectId)}::uuid[])
-      and o.prospect_id = given.prospect_id and o.step_id = given.step_id and o.status = 'refused'`);
+      and o.prospect_id = any(${withStep.map(({ prospectId }) => prospectId)}::uuid[])
+      and o.prospect_id = resumed.prospect_id and o.step_id = resumed.step_id and o.status = 'refused'`);
 }
 
 export function updateEnrollments(tx: Tx, campaignId: string, changed: ChangedEnrollment[]): void {

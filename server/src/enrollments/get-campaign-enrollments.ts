@@ -6,7 +6,7 @@ import { notFound } from '../platform/error.ts';
 import { selectEnrollments } from './enrollments.sql.ts';
 
 /** Enrollments that one page reads at most, however few have the status. */
-const scan = 5_000;
+const maxScanned = 5_000;
 
 /** Lists the prospects of a campaign with what comes next for each. */
 export async function getCampaignEnrollments({
@@ -20,7 +20,7 @@ export async function getCampaignEnrollments({
     cursor === undefined ? null : readValueCursor(cursor, filters, (value) => value === '').id;
   const [exists, { rows, lastId }] = await Promise.all([
     campaignExists(tx, campaignId),
-    selectEnrollments(tx, campaignId, { status, afterId, limit: limit + 1, scan }),
+    selectEnrollments(tx, campaignId, { status, afterId, limit: limit + 1, maxScanned }),
   ]);
   if (!exists) throw notFound('campaign', campaignId);
   const enrollments = rows.slice(0, limit);

@@ -5,7 +5,7 @@ import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { runSettleUnknown, type SettleDeps } from '../sending/settle-unknown.job.ts';
-import { runEndAbsences } from './absences.job.ts';
+import { runEndAbsences } from './end-absences.job.ts';
 
 const service = await testService();
 const db = workerDatabase(service);

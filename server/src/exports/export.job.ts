@@ -7,7 +7,7 @@ import { selectTargets } from '../core/tasks/targets.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
-import { insertPiece, selectMemberNames } from './exports.sql.ts';
+import { insertExportPiece, selectMemberNames } from './exports.sql.ts';
 
 export const exportTask = job({
   name: 'export',
@@ -23,7 +23,7 @@ export interface ExportInput {
 }
 
 /** Pieces written so far, and where the search or the list of ids continues. */
-type Position = { pieces: number; cursor: string | null; targets?: number } | null;
+type ExportPosition = { pieces: number; cursor: string | null; targets?: number } | null;
 
 const targetsPerPiece = 500;
 
@@ -35,27 +35,27 @@ export const runExportTask = (deps: unknown) =>
       pieces,
       cursor,
       targets = 0,
-    } = (task.position as Position) ?? { pieces: 0, cursor: null };
-    const found = filter
+    } = (task.position as ExportPosition) ?? { pieces: 0, cursor: null };
+    const page = filter
       ? await findProspects(tx, filter, cursor)
-      : await nextTargets(tx, task.id, targets);
-    const prospects = await selectRecords(tx, found.ids);
-    const names = columns.includes('owner') ? await selectMemberNames(tx) : null;
+      : await selectNextIds(tx, task.id, targets);
+    const prospects = await selectRecords(tx, page.ids);
+    const memberNames = columns.includes('owner') ? await selectMemberNames(tx) : null;
     const rows = prospects
       .map((prospect) => {
-        const owner = names?.get(prospect.ownerId ?? '') ?? null;
+        const owner = memberNames?.get(prospect.ownerId ?? '') ?? null;
         return csvRow(cellsOf({ ...prospect, owner }, columns));
       })
       .join('');
     const heading = byteOrderMark + csvRow(columns.map((column) => headings[column]));
-    insertPiece(tx, task.id, pieces + 1, pieces === 0 ? heading + rows : rows);
-    const isLast = found.nextCursor === null;
+    insertExportPiece(tx, task.id, pieces + 1, pieces === 0 ? heading + rows : rows);
+    const isLast = page.nextCursor === null;
     return {
       done: prospects.length,
       position: {
         pieces: pieces + 1,
-        cursor: found.nextCursor,
-        ...(!filter && { targets: targets + found.ids.length }),
+        cursor: page.nextCursor,
+        ...(!filter && { targets: targets + page.ids.length }),
       },
       ...(isLast && { total: task.done + prospects.length }),
       counts: { exported: prospects.length },
@@ -64,7 +64,7 @@ export const runExportTask = (deps: unknown) =>
   });
 
 /** The next ids that were given. */
-async function nextTargets(tx: Tx, taskId: string, after: number) {
+async function selectNextIds(tx: Tx, taskId: string, after: number) {
   const targets = await selectTargets(tx, taskId, after, targetsPerPiece);
   return {
     ids: targets.map(({ prospectId }) => prospectId),

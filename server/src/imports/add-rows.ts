@@ -15,13 +15,13 @@ import type { Scope } from '../platform/caller.ts';
 import { clean, type Issue } from '../platform/clean.ts';
 import { dayOf } from '../platform/day.ts';
 import { check } from '../platform/validation.ts';
-import { type ImportRow, type StoredImport, selectChangedEarlier } from './imports.sql.ts';
-import { fieldIndexesOf, type Mapping } from './rules.ts';
+import { type ColumnMapping, fieldIndexesOf } from './import-rules.ts';
+import { type ImportRow, type StoredImport, selectIdsChangedEarlier } from './imports.sql.ts';
 
 /** Stored input of an import task. */
 export interface ImportInput {
   importId: string;
-  mapping: Mapping;
+  mapping: ColumnMapping;
   /** Of the columns, in order. Failures are stored without them. Missing in older tasks. */
   names?: string[];
   list: ListOrTagRef;
@@ -31,10 +31,10 @@ export interface ImportInput {
 }
 
 /** Each row is counted exactly once. */
-export type Counts = Record<(typeof countNames)[LeadResult['status']] | 'repeated', number>;
+export type ImportCounts = Record<(typeof countNames)[LeadResult['status']] | 'repeated', number>;
 
-export interface Outcome {
-  counts: Counts;
+export interface ImportOutcome {
+  counts: ImportCounts;
   failures: { number: number; reason: string }[];
 }
 
@@ -46,7 +46,7 @@ const countNames = {
   quota_blocked: 'quotaBlocked',
 } as const;
 
-export const zeroCounts = (): Counts => ({
+export const zeroImportCounts = (): ImportCounts => ({
   inserted: 0,
   updated: 0,
   skipped: 0,
@@ -56,50 +56,54 @@ export const zeroCounts = (): Counts => ({
 });
 
 /** Rows converted to leads, or the reason why not. */
-export interface ReadRows {
+export interface ConvertedRows {
   leads: { index: number; lead: Lead }[];
-  failures: Outcome['failures'];
+  failures: ImportOutcome['failures'];
 }
 
-export function readRows({ columns }: StoredImport, mapping: Mapping, rows: ImportRow[]): ReadRows {
+export function convertRows(
+  { columns }: StoredImport,
+  mapping: ColumnMapping,
+  rows: ImportRow[],
+): ConvertedRows {
   const fieldIndexes = fieldIndexesOf(columns, mapping);
-  const read: ReadRows = { leads: [], failures: [] };
+  const converted: ConvertedRows = { leads: [], failures: [] };
   for (const { number, cells, problem } of rows) {
     const row =
       problem === null
         ? rowToLead(cells, fieldIndexes, (index) => columns[index]!.name)
         : { reason: problem };
-    if ('lead' in row) read.leads.push({ index: number, lead: row.lead });
-    else read.failures.push({ number, reason: row.reason });
+    if ('lead' in row) converted.leads.push({ index: number, lead: row.lead });
+    else converted.failures.push({ number, reason: row.reason });
   }
-  return read;
+  return converted;
 }
 
 /** Imports rows as if each were a separate request. */
 export async function addRows(
   scope: Scope<{ suppression: Suppression }>,
   { list, tagId, onMatch = 'overwrite' }: ImportInput,
-  read: ReadRows,
-): Promise<Outcome> {
+  rows: ConvertedRows,
+): Promise<ImportOutcome> {
   const { results, eventIds } = await addLeads(scope, {
-    leads: read.leads,
+    leads: rows.leads,
     list,
     sourceType: 'csv',
     onMatch,
     laterWins: true,
   });
-  const earlier = await selectChangedEarlier(
+  const changedIds = await selectIdsChangedEarlier(
     scope.tx,
     scope.actor.correlationId,
     idsIn(results),
     eventIds,
   );
-  if (tagId !== null) await tag(scope, tagId, results);
+  if (tagId !== null) await tagProspects(scope, tagId, results);
 
-  const counts = countRows(results, earlier);
-  counts.failed += read.failures.length;
+  const counts = countRows(results, changedIds);
+  counts.failed += rows.failures.length;
   const failures = [
-    ...read.failures,
+    ...rows.failures,
     ...results.flatMap((result) => {
       const reason = reasonOf(result);
       return reason === undefined ? [] : [{ number: result.index, reason }];
@@ -109,13 +113,13 @@ export async function addRows(
 }
 
 /** A row is repeated if an earlier row of the file added or changed the same prospect. */
-function countRows(results: LeadResult[], changed: Set<string>): Counts {
-  const counts = zeroCounts();
+function countRows(results: LeadResult[], changedIds: Set<string>): ImportCounts {
+  const counts = zeroImportCounts();
   for (const { status, prospectId } of results) {
-    const isRepeated = prospectId !== undefined && changed.has(prospectId);
+    const isRepeated = prospectId !== undefined && changedIds.has(prospectId);
     counts[isRepeated ? 'repeated' : countNames[status]]++;
     if (prospectId !== undefined && (status === 'inserted' || status === 'updated'))
-      changed.add(prospectId);
+      changedIds.add(prospectId);
   }
   return counts;
 }
@@ -124,7 +128,7 @@ const idsIn = (results: LeadResult[]): string[] => [
   ...new Set(results.flatMap(({ prospectId }) => prospectId ?? [])),
 ];
 
-async function tag(
+async function tagProspects(
   scope: Scope<{ suppression: Suppression }>,
   tagId: string,
   results: LeadResult[],

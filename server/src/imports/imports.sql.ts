@@ -11,7 +11,7 @@ export interface ImportRow {
   problem: string | null;
 }
 
-export const insertFile = (
+export const insertImportFile = (
   tx: Tx,
   file: Omit<Import, 'createdAt'> & { bytes: number },
 ): Promise<number> =>
@@ -29,7 +29,7 @@ export async function countUploads(tx: Tx): Promise<{ today: number; bytes: numb
   return counts!;
 }
 
-export const insertRows = (tx: Tx, importId: string, rows: ImportRow[]): Promise<number> =>
+export const insertImportRows = (tx: Tx, importId: string, rows: ImportRow[]): Promise<number> =>
   tx.run(sql`
     insert into import_row (workspace_id, import_id, number, cells, problem)
     select ${tx.workspaceId}, ${importId}, number, cells, problem
@@ -37,20 +37,20 @@ export const insertRows = (tx: Tx, importId: string, rows: ImportRow[]): Promise
 
 export type StoredImport = Stored<Import, 'createdAt'>;
 
-export async function selectFile(tx: Tx, id: string): Promise<StoredImport | undefined> {
+export async function selectImportFile(tx: Tx, id: string): Promise<StoredImport | undefined> {
   const [file] = await tx.rows<StoredImport>(sql`
     select id, name, rows, columns, delimiter, encoding, warnings, created_at as "createdAt"
     from import_file where workspace_id = ${tx.workspaceId} and id = ${id}`);
   return file;
 }
 
-export const selectRows = (tx: Tx, importId: string, after: number, limit: number) =>
+export const selectImportRows = (tx: Tx, importId: string, after: number, limit: number) =>
   tx.rows<ImportRow>(sql`
     select number, cells, problem from import_row
     where workspace_id = ${tx.workspaceId} and import_id = ${importId} and number > ${after}
     order by number limit ${limit}`);
 
-export const selectRowsAt = (tx: Tx, importId: string, numbers: number[]) =>
+export const selectImportRowsAt = (tx: Tx, importId: string, numbers: number[]) =>
   tx.rows<ImportRow>(sql`
     select number, cells, problem from import_row
     where workspace_id = ${tx.workspaceId} and import_id = ${importId} and number = any(${numbers}::int[])
@@ -60,7 +60,7 @@ export const selectRowsAt = (tx: Tx, importId: string, numbers: number[]) =>
  * Prospects that earlier rows of the same import added or changed, without the given events of these
  * rows. The 7 days only bound the search.
  */
-export async function selectChangedEarlier(
+export async function selectIdsChangedEarlier(
   tx: Tx,
   correlationId: string | null,
   prospectIds: string[],

@@ -2,7 +2,7 @@ import { type ManageResult, maxMembersPerRequest } from '@outcrop/contract';
 import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { notFound } from '../platform/error.ts';
-import { type ListOrTagCall, needsTask } from './list-or-tag-call.ts';
+import { isTooLargeForRequest, type ListOrTagCall } from './list-or-tag-call.ts';
 import { lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
 import { startRemovalTask } from './remove-list-or-tag.job.ts';
 import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
@@ -22,7 +22,7 @@ const deleteListOrTag =
     if (!board) throw notFound(kind, id);
 
     const memberCount = memberCounts.get(id)!;
-    if (needsTask(memberCount)) {
+    if (isTooLargeForRequest(memberCount)) {
       const task = await startRemovalTask(call, { kind, id, intoId: null }, memberCount);
       return { board, removed: 0, task };
     }

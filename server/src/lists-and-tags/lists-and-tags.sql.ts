@@ -44,7 +44,13 @@ export async function selectMemberCounts(
   return new Map(ids.map((id) => [id, rows.find(({ key }) => key === id)?.count ?? 0]));
 }
 
-export function updateName(tx: Tx, kind: Kind, id: string, name: string, nameKey: string): void {
+export function updateListOrTagName(
+  tx: Tx,
+  kind: Kind,
+  id: string,
+  name: string,
+  nameKey: string,
+): void {
   tx.defer(sql`
     update ${raw(kind)} set name = ${name}, name_key = ${nameKey}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);

@@ -11,7 +11,7 @@ import type { Acting } from '../platform/caller.ts';
 import { deleteEmptyListOrTag } from './lists-and-tags.sql.ts';
 
 /** A list or tag to delete. `into` is set when it is merged. */
-export interface Removal {
+export interface ListOrTagRemoval {
   kind: Kind;
   listOrTag: ListOrTag;
   into: ListOrTag | null;
@@ -29,7 +29,7 @@ export interface RemovedMembers {
  */
 export async function removeMembersBatch(
   acting: Acting,
-  { kind, listOrTag, into }: Removal,
+  { kind, listOrTag, into }: ListOrTagRemoval,
   limit: number,
 ): Promise<RemovedMembers> {
   const { tx } = acting;
@@ -55,7 +55,7 @@ export async function removeMembersBatch(
 /** Deletes the empty list or tag and writes the audit entry. */
 export function deleteAndRecord(
   acting: Acting,
-  { kind, listOrTag, into }: Removal,
+  { kind, listOrTag, into }: ListOrTagRemoval,
   { removed, moved }: RemovedMembers,
 ): void {
   deleteEmptyListOrTag(acting.tx, kind, listOrTag.id);

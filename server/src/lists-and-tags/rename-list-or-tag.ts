@@ -4,7 +4,7 @@ import { type Kind, nameKey, selectByName } from '../core/lists-and-tags/find-or
 import { lockUsage } from '../core/usage/quota.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { type ListOrTagCall, nameTakenMessage } from './list-or-tag-call.ts';
-import { lockListsOrTags, selectMemberCounts, updateName } from './lists-and-tags.sql.ts';
+import { lockListsOrTags, selectMemberCounts, updateListOrTagName } from './lists-and-tags.sql.ts';
 
 /** Renames a list or tag. A concurrent use of the same name makes the transaction retry. */
 const renameListOrTag =
@@ -23,7 +23,7 @@ const renameListOrTag =
     if (!current) throw notFound(kind, id);
     if (sameName && sameName.id !== id) throw invalid('name', nameTakenMessage(kind, sameName));
     if (name !== current.name) {
-      updateName(tx, kind, id, name, nameKey(name));
+      updateListOrTagName(tx, kind, id, name, nameKey(name));
       record(call, {
         action: `${kind}.renamed`,
         target: id,

@@ -13,7 +13,7 @@ export interface TimelineEntry {
 }
 
 /** Events of one prospect, newest first. */
-export function timeline(
+export function selectTimeline(
   tx: Tx,
   prospectId: string,
   limit: number,

@@ -3,8 +3,8 @@ import { record } from '../core/audit/record.ts';
 import { storedKeys } from '../core/search/field-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { liftFact } from './address-facts.sql.ts';
-import { maskEmail } from './addresses.ts';
+import { liftFact } from './suppression-addresses.sql.ts';
+import { maskEmail } from './suppression-addresses.ts';
 
 /** Lifts a fact, such as a bounce, and records who did it and why. */
 export async function postSuppressionLift(

@@ -24,7 +24,7 @@ export const selectMonthDays = (tx: Tx) =>
     order by this_month.day`);
 
 /** What the workspace has of each kind that is limited. */
-export async function countLimited(tx: Tx) {
+export async function countLimitedRecords(tx: Tx) {
   const [row] = await tx.rows<Record<'lists' | 'tags' | 'campaigns' | 'mailboxes', number>>(sql`
     select (select count(*)::int from list where workspace_id = ${tx.workspaceId}) as lists,
            (select count(*)::int from tag where workspace_id = ${tx.workspaceId}) as tags,

@@ -37,7 +37,7 @@ export async function selectView(tx: Tx, userId: string, id: string): Promise<Vi
 export const lockViews = (tx: Tx): Promise<unknown> => lockInWorkspace(tx, 'saved_view');
 
 /** Another view with this name among the shared or private ones, and how many others there are. */
-export async function selectNamed(
+export async function selectSameName(
   tx: Tx,
   { id, privateTo }: Pick<ViewRow, 'id' | 'privateTo'>,
   nameKey: string,

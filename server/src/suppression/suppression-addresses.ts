@@ -1,12 +1,15 @@
 import { storedKeys } from '../core/search/field-rules.ts';
 import type { SuppressionKeys } from '../core/suppression/suppression.ts';
 
-interface Sent {
+interface AddressInput {
   emails?: string[] | undefined;
   linkedinUrls?: string[] | undefined;
 }
 
-export const addressesOf = ({ emails = [], linkedinUrls = [] }: Sent): Address[] => [
+export const addressesOf = ({
+  emails = [],
+  linkedinUrls = [],
+}: AddressInput): SuppressionAddress[] => [
   ...emails.map((value) => ({
     value,
     emailKey: storedKeys({ email: value }).email,
@@ -21,12 +24,12 @@ export const addressesOf = ({ emails = [], linkedinUrls = [] }: Sent): Address[]
 ];
 
 /** An address from a request, with its keys. */
-export interface Address extends SuppressionKeys {
+export interface SuppressionAddress extends SuppressionKeys {
   value: string;
 }
 
 /** Removes addresses that differ only in spelling. */
-export const uniqueAddresses = (addresses: Address[]): Address[] => [
+export const uniqueAddresses = (addresses: SuppressionAddress[]): SuppressionAddress[] => [
   ...new Map(
     addresses.map((address) => [`${address.emailKey} ${address.linkedinKey}`, address]),
   ).values(),

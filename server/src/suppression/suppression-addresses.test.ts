@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskEmail, uniqueAddresses } from './addresses.ts';
+import { maskEmail, uniqueAddresses } from './suppression-addresses.ts';
 
 test('an address is masked to its first letter and domain', () => {
   expect(maskEmail('jane@acme.example')).toBe('j…@acme.example');

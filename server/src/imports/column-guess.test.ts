@@ -1,6 +1,6 @@
 import type { LeadField } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { guessFields } from './guess.ts';
+import { guessFields } from './column-guess.ts';
 
 const guess = (names: string[], rows: string[][] = []) =>
   guessFields(

@@ -3,10 +3,10 @@ import { remainingSteps, type Sequence } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
 import { renderEmail, renderProblems } from '../core/sending/render.ts';
 import { valuesOf } from '../core/sending/value-rules.ts';
-import type { Rehearsed } from './rehearsal.sql.ts';
+import type { RehearsedProspect } from './rehearsal.sql.ts';
 
 /** What decides the emails of a campaign. */
-export interface Script extends Sequence {
+export interface RehearsedCampaign extends Sequence {
   footer: string | null;
   /** Null while no mailbox sends the campaign. */
   senderName: string | null;
@@ -25,9 +25,9 @@ export interface BrokenEmail {
 export const unknownSender = '{{senderName}}';
 
 /** Writes all emails that a prospect still gets, as sending does. */
-export function rehearse(
-  { steps, removed, footer, senderName }: Script,
-  prospect: Rehearsed,
+export function rehearseEmails(
+  { steps, removed, footer, senderName }: RehearsedCampaign,
+  prospect: RehearsedProspect,
 ): { emails: number; problem: BrokenEmail | null } {
   const values = valuesOf(prospect, prospect.senderName ?? senderName ?? unknownSender);
   const remaining = remainingSteps(steps, removed, prospect.stepId, prospect.sentStepIds);
@@ -39,9 +39,9 @@ export function rehearse(
     const email = renderEmail({ template, footer, values, threadSubject, unsubscribeUrl });
     threadSubject = email.subject;
     const missing = renderProblems(template, footer, values);
-    const found = problemOf(prospect.email !== null, missing, email.subject);
-    if (found && !problem)
-      problem = { stepId: step.id, variantId: template.variantId, problem: found, missing };
+    const emailProblem = problemOf(prospect.email !== null, missing, email.subject);
+    if (emailProblem && !problem)
+      problem = { stepId: step.id, variantId: template.variantId, problem: emailProblem, missing };
   }
   return { emails: remaining.length, problem };
 }
@@ -59,7 +59,7 @@ function problemOf(
   return subject === '' ? 'empty' : null;
 }
 
-export function whatToDo({ problem, missing }: BrokenEmail): string {
+export function problemAdvice({ problem, missing }: BrokenEmail): string {
   if (problem === 'no_email')
     return 'No email address. Add one, or stop the campaign for this prospect.';
   if (problem === 'empty')

@@ -4,7 +4,7 @@ import type { ApiError } from '../platform/error.ts';
 import type { RequestRecord } from '../platform/http/request-record.ts';
 
 /** A stored request, as `record_requests` expects it. */
-export interface Entry {
+export interface RequestLogEntry {
   workspaceId: string;
   at: Date;
   correlationId: string;
@@ -25,13 +25,13 @@ export interface Entry {
 /** The maximum of the integer column. */
 const maxBytes = 2_147_483_647;
 
-export function entryOf({
+export function requestLogEntryOf({
   caller,
   endpoint,
   error,
   requestBytes,
   ...record
-}: RequestRecord): Entry {
+}: RequestRecord): RequestLogEntry {
   const { correlationId, at, method, status, ms, replayed, answerBytes } = record;
   return {
     workspaceId: caller.workspaceId,
@@ -47,21 +47,21 @@ export function entryOf({
     replayed,
     requestBytes: Math.min(requestBytes, maxBytes),
     answerBytes,
-    sent: endpoint ? sentTo(endpoint, record) : {},
+    sent: endpoint ? outlineOfInput(endpoint, record) : {},
     problems: error ? problemsOf(error, endpoint) : [],
   };
 }
 
-function sentTo(
+function outlineOfInput(
   { params, query, body }: Endpoint,
   sent: Pick<RequestRecord, 'params' | 'url' | 'body'>,
 ): object {
   const start = sent.url.indexOf('?');
-  const asked =
+  const queryValues =
     start === -1 ? null : Object.fromEntries(new URLSearchParams(sent.url.slice(start)));
   return {
     ...(params && { params: outlineOf(params, sent.params) }),
-    ...(asked && { query: outlineOf(query, asked) }),
+    ...(queryValues && { query: outlineOf(query, queryValues) }),
     ...(body && sent.body !== undefined && { body: outlineOf(body, sent.body) }),
   };
 }
@@ -79,36 +79,38 @@ function problemsOf({ message, details }: ApiError, endpoint: Endpoint | null): 
         .map((issue) => `${formatPath(issue.path, endpoint)} ${issue.message}`)
     : [message];
   return [
-    ...sentences.map(withoutQuotes),
-    ...more((issues ?? []).length - maxProblems),
+    ...sentences.map(replaceQuotes),
+    ...moreText((issues ?? []).length - maxProblems),
     ...(notFound.length > 0 ? [`Not found: ${notFound.slice(0, maxIds).join(', ')}`] : []),
-    ...more(notFound.length - maxIds),
+    ...moreText(notFound.length - maxIds),
   ];
 }
 
-const more = (count: number): string[] => (count > 0 ? [`(${count} more)`] : []);
+const moreText = (count: number): string[] => (count > 0 ? [`(${count} more)`] : []);
 
 /** Messages quote user data in quotation marks only. */
-const withoutQuotes = (sentence: string): string =>
+const replaceQuotes = (sentence: string): string =>
   sentence.replaceAll(/".*"/gs, '"…"').slice(0, maxMessageLength);
 
 /** A path such as `leads[3].email`. Names not in the contract are replaced. */
 const formatPath = (path: (string | number)[], endpoint: Endpoint | null): string =>
   path.reduce<string>((prefix, step) => {
     if (typeof step === 'number') return `${prefix}[${step}]`;
-    const name = isKnown(step, endpoint) ? step : '…';
+    const name = isKnownName(step, endpoint) ? step : '…';
     return prefix === '' ? name : `${prefix}.${name}`;
   }, '');
 
 const knownNames = new WeakMap<Endpoint, Set<string>>();
 
-function isKnown(name: string, endpoint: Endpoint | null): boolean {
+function isKnownName(name: string, endpoint: Endpoint | null): boolean {
   if (['body', 'file', 'Idempotency-Key'].includes(name)) return true;
   if (!endpoint) return false;
   let names = knownNames.get(endpoint);
   if (!names) {
     const { params, query, body } = endpoint;
-    names = new Set([params, query, body].flatMap((schema) => (schema ? namesIn(schema) : [])));
+    names = new Set(
+      [params, query, body].flatMap((schema) => (schema ? fieldNamesIn(schema) : [])),
+    );
     knownNames.set(endpoint, names);
   }
   return names.has(name);
@@ -122,90 +124,90 @@ const maxItems = 5;
  * only counted.
  */
 export function outlineOf(schema: z.ZodType, value: unknown): unknown {
-  return outline(kindsOf(schema), value);
+  return outlineValue(possibleSchemasOf(schema), value);
 }
 
 /** All field names, at any depth. */
-function namesIn(schema: z.ZodType): string[] {
-  return kindsOf(schema).flatMap(({ def }) => {
-    if (def.type === 'array') return namesIn(def.element as z.ZodType);
+function fieldNamesIn(schema: z.ZodType): string[] {
+  return possibleSchemasOf(schema).flatMap(({ def }) => {
+    if (def.type === 'array') return fieldNamesIn(def.element as z.ZodType);
     if (def.type !== 'object') return [];
     return Object.entries(def.shape).flatMap(([name, field]) => [
       name,
-      ...namesIn(field as z.ZodType),
+      ...fieldNamesIn(field as z.ZodType),
     ]);
   });
 }
 
 /** One possible schema of a value. */
-interface Kind {
+interface PossibleSchema {
   schema: z.ZodType;
   def: z.core.$ZodTypes['_zod']['def'];
   /** Whether the contract restricts the possible values. */
   isBounded: boolean;
 }
 
-function outline(kinds: Kind[], value: unknown): unknown {
+function outlineValue(schemas: PossibleSchema[], value: unknown): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value;
-  if (kinds.some(({ schema, isBounded }) => isBounded && schema.safeParse(value).success))
+  if (schemas.some(({ schema, isBounded }) => isBounded && schema.safeParse(value).success))
     return value;
   if (typeof value === 'string') return `(text of ${value.length})`;
-  if (Array.isArray(value)) return outlineOfItems(kinds, value);
-  if (typeof value === 'object') return outlineOfFields(kinds, value);
+  if (Array.isArray(value)) return outlineOfItems(schemas, value);
+  if (typeof value === 'object') return outlineOfFields(schemas, value);
   return `(${typeof value})`;
 }
 
-function outlineOfItems(kinds: Kind[], items: unknown[]): unknown {
-  const elements = kinds.flatMap(({ def }) =>
-    def.type === 'array' ? kindsOf(def.element as z.ZodType) : [],
+function outlineOfItems(schemas: PossibleSchema[], items: unknown[]): unknown {
+  const elements = schemas.flatMap(({ def }) =>
+    def.type === 'array' ? possibleSchemasOf(def.element as z.ZodType) : [],
   );
   if (elements.length === 0) return `(list of ${items.length})`;
-  const more = items.length - maxItems;
+  const omitted = items.length - maxItems;
   return [
-    ...items.slice(0, maxItems).map((item) => outline(elements, item)),
-    ...(more > 0 ? [`(${more} more)`] : []),
+    ...items.slice(0, maxItems).map((item) => outlineValue(elements, item)),
+    ...(omitted > 0 ? [`(${omitted} more)`] : []),
   ];
 }
 
-function outlineOfFields(kinds: Kind[], value: object): object {
+function outlineOfFields(schemas: PossibleSchema[], value: object): object {
   const outlined: Record<string, unknown> = {};
   let unknown = 0;
   for (const [name, item] of Object.entries(value)) {
-    const fields = kinds.flatMap(({ def }) =>
+    const fields = schemas.flatMap(({ def }) =>
       def.type === 'object' && Object.hasOwn(def.shape, name)
-        ? kindsOf(def.shape[name] as z.ZodType)
+        ? possibleSchemasOf(def.shape[name] as z.ZodType)
         : [],
     );
-    if (fields.length > 0) outlined[name] = outline(fields, item);
+    if (fields.length > 0) outlined[name] = outlineValue(fields, item);
     else unknown++;
   }
   return { ...outlined, ...(unknown > 0 && { '…': `(${unknown} unknown)` }) };
 }
 
-const knownKinds = new WeakMap<z.ZodType, Kind[]>();
+const knownSchemas = new WeakMap<z.ZodType, PossibleSchema[]>();
 
 /** Unwraps optional, default, pipe and union schemas. */
-function kindsOf(schema: z.ZodType): Kind[] {
-  const kinds = knownKinds.get(schema) ?? unwrapped(schema);
-  knownKinds.set(schema, kinds);
-  return kinds;
+function possibleSchemasOf(schema: z.ZodType): PossibleSchema[] {
+  const schemas = knownSchemas.get(schema) ?? unwrapSchema(schema);
+  knownSchemas.set(schema, schemas);
+  return schemas;
 }
 
-function unwrapped(schema: z.ZodType): Kind[] {
+function unwrapSchema(schema: z.ZodType): PossibleSchema[] {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
-  const isBounded = bounds(schema, def);
+  const isBounded = isBoundedSchema(schema, def);
   if (isBounded) return [{ schema, def, isBounded }];
   switch (def.type) {
     case 'union':
-      return def.options.flatMap((option) => kindsOf(option as z.ZodType));
+      return def.options.flatMap((option) => possibleSchemasOf(option as z.ZodType));
     case 'pipe':
-      return kindsOf(def.in as z.ZodType);
+      return possibleSchemasOf(def.in as z.ZodType);
     case 'optional':
     case 'nullable':
     case 'default':
     case 'prefault':
     case 'readonly':
-      return kindsOf(def.innerType as z.ZodType);
+      return possibleSchemasOf(def.innerType as z.ZodType);
     default:
       return [{ schema, def, isBounded }];
   }
@@ -214,7 +216,7 @@ function unwrapped(schema: z.ZodType): Kind[] {
 const boundedTypes = ['enum', 'literal', 'number', 'boolean'];
 const boundedFormats = ['guid', 'uuid', 'date', 'datetime'];
 
-function bounds(schema: z.ZodType, def: Kind['def']): boolean {
+function isBoundedSchema(schema: z.ZodType, def: PossibleSchema['def']): boolean {
   // Query parameters are strings; their OpenAPI metadata gives the real type.
   const { type, anyOf, 'x-ref': referent } = schema.meta() ?? {};
   const isNamed =

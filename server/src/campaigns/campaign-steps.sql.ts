@@ -12,7 +12,7 @@ export async function selectSteps(tx: Tx, campaignId: string): Promise<CampaignS
 }
 
 /** Ids of steps that the campaign had. */
-export async function selectRemovedIds(tx: Tx, campaignId: string): Promise<Set<string>> {
+export async function selectRemovedStepIds(tx: Tx, campaignId: string): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(sql`
     select id from removed_step
     where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}`);

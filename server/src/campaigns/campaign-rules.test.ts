@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type Candidate, type Reason, reasonToSkip } from './rules.ts';
+import { type EnrollmentCandidate, reasonToSkip, type SkipReason } from './campaign-rules.ts';
 
-const anyone: Candidate = { isEnrolled: false, doNotContact: false, hasEmail: true, facts: [] };
+const anyone: EnrollmentCandidate = {
+  isEnrolled: false,
+  doNotContact: false,
+  hasEmail: true,
+  facts: [],
+};
 
 /** Each reason with a cause for it alone, in order of precedence. */
-const causes: [Reason, Partial<Candidate>][] = [
+const causes: [SkipReason, Partial<EnrollmentCandidate>][] = [
   ['already_enrolled', { isEnrolled: true }],
   ['suppressed', { doNotContact: true }],
   ['unsubscribed', { facts: ['unsubscribed'] }],

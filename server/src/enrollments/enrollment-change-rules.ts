@@ -3,7 +3,7 @@ import { nextStep, waitBefore } from '../core/campaigns/step-rules.ts';
 import { addWait } from '../core/sending/time-rules.ts';
 
 /** What decides whether an enrollment can be changed. */
-export interface Changeable {
+export interface EnrollmentState {
   status: EnrollmentStatus;
   stepId: string | null;
   dueAt: Date;
@@ -12,25 +12,27 @@ export interface Changeable {
   sentStepIds: string[];
   /** The time zone of the mailbox that writes to the prospect. */
   zone: string;
-  hasUnknown: boolean;
+  hasUnknownEmail: boolean;
   doNotContact: boolean;
   hasEmail: boolean;
   facts: AddressFact[];
 }
 
-export type Change =
+export type EnrollmentChange =
   | { reason: EnrollmentReason }
   | { status: EnrollmentStatus; stepId: string | null; dueAt: Date };
 
-const active: EnrollmentStatus[] = ['waiting', 'sending', 'away', 'held'];
+const activeStatuses: EnrollmentStatus[] = ['waiting', 'sending', 'away', 'held'];
 
 /** Ends an enrollment that still has emails to come. */
-export const stop = ({ status, stepId, dueAt }: Changeable): Change =>
-  active.includes(status) ? { status: 'stopped', stepId, dueAt } : { reason: 'already_ended' };
+export const stopEnrollment = ({ status, stepId, dueAt }: EnrollmentState): EnrollmentChange =>
+  activeStatuses.includes(status)
+    ? { status: 'stopped', stepId, dueAt }
+    : { reason: 'already_ended' };
 
 /** Continues an enrollment with the email that was next, unless the person must not be written to. */
-export function resume(enrollment: Changeable, at: Date): Change {
-  const { status, stepId, dueAt, hasUnknown, facts } = enrollment;
+export function resumeEnrollment(enrollment: EnrollmentState, at: Date): EnrollmentChange {
+  const { status, stepId, dueAt, hasUnknownEmail, facts } = enrollment;
   if (status === 'waiting' || status === 'sending') return { reason: 'already_active' };
   if (status === 'finished') return { reason: 'finished' };
   if (enrollment.doNotContact) return { reason: 'suppressed' };
@@ -38,14 +40,14 @@ export function resume(enrollment: Changeable, at: Date): Change {
     return { reason: 'unsubscribed' };
   if (!enrollment.hasEmail) return { reason: 'no_email' };
   if (facts.includes('bounced')) return { reason: 'bounced' };
-  if (hasUnknown) return { reason: 'unknown_message' };
+  if (hasUnknownEmail) return { reason: 'unknown_message' };
   // Someone who is away would be written to later; resuming means now.
   const isLater = status !== 'away' && dueAt > at;
   return { status: 'waiting', stepId, dueAt: isLater ? dueAt : at };
 }
 
 /** The steps of the campaign, and the days that count as no working days. */
-export interface Plan {
+export interface CampaignSchedule {
   steps: Parameters<typeof nextStep>[0];
   removed: Parameters<typeof nextStep>[1];
   holidays: string[];
@@ -55,12 +57,16 @@ export interface Plan {
  * Leaves out the next email. The one after it waits as long as it would have. An email whose fate is
  * unknown is given up.
  */
-export function skip(enrollment: Changeable, at: Date, { steps, removed, holidays }: Plan): Change {
-  const { status, stepId, dueAt, lastSentAt, sentStepIds, zone, hasUnknown } = enrollment;
-  if (!active.includes(status)) return { reason: 'already_ended' };
+export function skipNextEmail(
+  enrollment: EnrollmentState,
+  at: Date,
+  { steps, removed, holidays }: CampaignSchedule,
+): EnrollmentChange {
+  const { status, stepId, dueAt, lastSentAt, sentStepIds, zone, hasUnknownEmail } = enrollment;
+  if (!activeStatuses.includes(status)) return { reason: 'already_ended' };
   if (status === 'sending') return { reason: 'sending' };
   const next = nextStep(steps, removed, stepId, sentStepIds);
-  const following = hasUnknown
+  const following = hasUnknownEmail
     ? next
     : next && nextStep(steps, removed, next.id, [...sentStepIds, next.id]);
   if (!following) return { status: 'finished', stepId, dueAt };

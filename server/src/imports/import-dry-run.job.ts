@@ -15,13 +15,18 @@ import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import {
   addRows,
-  type Counts,
+  convertRows,
+  type ImportCounts,
   type ImportInput,
-  type Outcome,
-  readRows,
-  zeroCounts,
+  type ImportOutcome,
+  zeroImportCounts,
 } from './add-rows.ts';
-import { type StoredImport, selectFile, selectRows, selectRowsAt } from './imports.sql.ts';
+import {
+  type StoredImport,
+  selectImportFile,
+  selectImportRows,
+  selectImportRowsAt,
+} from './imports.sql.ts';
 
 const rowBatchSize = 500;
 const failureBatchSize = 1_000;
@@ -35,7 +40,7 @@ export const importDryRun = job({
   extraSlotsForLongJobs: 3,
 });
 
-interface DryRunResult extends Outcome {
+interface DryRunResult extends ImportOutcome {
   file: StoredImport;
   isComplete: boolean;
 }
@@ -65,19 +70,19 @@ async function runDryRun(
   reportProgress: (done: number) => Promise<boolean>,
 ): Promise<DryRunResult> {
   const importInput = input as ImportInput;
-  const file = await selectFile(tx, importInput.importId);
+  const file = await selectImportFile(tx, importInput.importId);
   if (!file) throw notFound('import', importInput.importId);
-  const outcome: Outcome = { counts: zeroCounts(), failures: [] };
+  const outcome: ImportOutcome = { counts: zeroImportCounts(), failures: [] };
   for (let [after, done] = [0, 0]; ; ) {
     if (!(await reportProgress(done))) return { ...outcome, file, isComplete: false };
-    const rows = await selectRows(tx, importInput.importId, after, rowBatchSize);
+    const rows = await selectImportRows(tx, importInput.importId, after, rowBatchSize);
     if (rows.length === 0) return { ...outcome, file, isComplete: true };
     const { counts, failures } = await addRows(
       { tx, actor: { actor, correlationId }, deps },
       importInput,
-      readRows(file, importInput.mapping, rows),
+      convertRows(file, importInput.mapping, rows),
     );
-    for (const name of Object.keys(counts) as (keyof Counts)[])
+    for (const name of Object.keys(counts) as (keyof ImportCounts)[])
       outcome.counts[name] += counts[name];
     outcome.failures.push(...failures);
     after = rows.at(-1)!.number;
@@ -95,7 +100,7 @@ async function saveResult(tx: Tx, taskId: string, result: DryRunResult | undefin
   }
   for (let offset = 0; offset < failures.length; offset += failureBatchSize) {
     const batch = failures.slice(offset, offset + failureBatchSize);
-    const rows = await selectRowsAt(
+    const rows = await selectImportRowsAt(
       tx,
       file.id,
       batch.map(({ number }) => number),

@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
 
-interface NamedRow {
+interface NameMatch {
   kind: 'list' | 'tag' | 'campaign';
   id: string;
   name: string;
@@ -16,9 +16,9 @@ const maxCampaigns = 1_000;
  * Lists, tags and campaigns whose name may match. Names in ASCII must contain all these parts of words;
  * accents in others are compared later.
  */
-export const selectNamed = (tx: Tx, parts: string[]) => {
+export const selectNameMatches = (tx: Tx, parts: string[]) => {
   const patterns = parts.map((part) => `%${part}%`);
-  return tx.rows<NamedRow>(sql`
+  return tx.rows<NameMatch>(sql`
     select kind, id, name, status
     from (
       select 'list' as kind, id, name, name_key as key, null as status

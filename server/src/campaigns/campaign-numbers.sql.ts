@@ -1,6 +1,6 @@
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-export interface Results {
+export interface EmailResults {
   sent: number;
   replied: number;
   autoReplied: number;
@@ -8,21 +8,21 @@ export interface Results {
   bounced: number;
 }
 
-interface EmailRow extends Results {
-  by: 'email';
+interface EmailNumbers extends EmailResults {
+  kind: 'email';
   stepId: string;
   variantId: string | null;
 }
-interface MailboxRow extends Results {
-  by: 'mailbox';
+interface MailboxNumbers extends EmailResults {
+  kind: 'mailbox';
   mailboxId: string;
   address: string | null;
 }
-interface DayRow extends Results {
-  by: 'day';
+interface DayNumbers extends EmailResults {
+  kind: 'day';
   day: string;
 }
-export type NumbersRow = EmailRow | MailboxRow | DayRow;
+export type CampaignNumbers = EmailNumbers | MailboxNumbers | DayNumbers;
 
 const sums: Sql = sql`
   sum(sent)::int as sent, sum(replied)::int as replied, sum(auto_replied)::int as "autoReplied",
@@ -32,11 +32,11 @@ const sums: Sql = sql`
  * Counts by step and version, by mailbox and by day, in one pass. Emails of deleted prospects leave
  * zeros. Mailboxes that the user cannot see have no address.
  */
-export const selectNumbers = (tx: Tx, campaignId: string, userId: string) =>
-  tx.rows<NumbersRow>(sql`
+export const selectCampaignNumbers = (tx: Tx, campaignId: string, userId: string) =>
+  tx.rows<CampaignNumbers>(sql`
     select counted.*, m.address
     from (
-      select case when grouping(mailbox_id) = 0 then 'mailbox' when grouping(day) = 0 then 'day' else 'email' end as by,
+      select case when grouping(mailbox_id) = 0 then 'mailbox' when grouping(day) = 0 then 'day' else 'email' end as kind,
              step_id as "stepId", nullif(variant_id, step_id) as "variantId", mailbox_id as "mailboxId",
              day::text, ${sums}
       from campaign_count
@@ -49,14 +49,14 @@ export const selectNumbers = (tx: Tx, campaignId: string, userId: string) =>
     order by day, address, "stepId", "variantId"`);
 
 /** Counts of all campaigns on each of the days, which may be without emails. */
-export const selectNumbersOfDays = (tx: Tx, days: string[]) =>
-  tx.rows<Omit<DayRow, 'by'>>(sql`
-    select given.day::text, coalesce(sent, 0) as sent, coalesce(replied, 0) as replied,
+export const selectDailyNumbers = (tx: Tx, days: string[]) =>
+  tx.rows<Omit<DayNumbers, 'kind'>>(sql`
+    select requested.day::text, coalesce(sent, 0) as sent, coalesce(replied, 0) as replied,
            coalesce("autoReplied", 0) as "autoReplied", coalesce(unsubscribed, 0) as unsubscribed,
            coalesce(bounced, 0) as bounced
-    from unnest(${days}::date[]) as given (day)
+    from unnest(${days}::date[]) as requested (day)
     left join (
       select day, ${sums} from campaign_count
       where workspace_id = ${tx.workspaceId} and day = any(${days}::date[])
-      group by day) counted on counted.day = given.day
-    order by given.day`);
+      group by day) counted on counted.day = requested.day
+    order by requested.day`);

@@ -1,12 +1,19 @@
 import { unescapeFormula } from '../platform/csv.ts';
 import { invalid } from '../platform/error.ts';
+import {
+  countNoteRows,
+  headerProblem,
+  isBlank,
+  maxNoteRows,
+  nameColumns,
+  toImportRow,
+} from './import-rules.ts';
 import type { ImportRow } from './imports.sql.ts';
-import { headerProblem, isBlank, maxNotes, nameColumns, notesAbove, toImportRow } from './rules.ts';
 
 const maxBatchRows = 1_000;
 const maxBatchChars = 1_000_000;
 
-export interface Table {
+export interface ImportTable {
   names: string[];
   warnings: string[];
   /** Non-empty rows below the header, in batches. */
@@ -14,15 +21,15 @@ export interface Table {
 }
 
 /** Finds the header and the rows below it. */
-export async function openTable(records: AsyncIterable<string[]>): Promise<Table> {
-  const rows = numbered(records);
-  const first: Row[] = [];
-  while (first.length <= maxNotes) {
+export async function openTable(records: AsyncIterable<string[]>): Promise<ImportTable> {
+  const rows = numberRows(records);
+  const first: NumberedRow[] = [];
+  while (first.length <= maxNoteRows) {
     const { value, done } = await rows.next();
     if (done) break;
     first.push(value);
   }
-  const noteCount = notesAbove(first.map(({ cells }) => cells));
+  const noteCount = countNoteRows(first.map(({ cells }) => cells));
   const [header, ...below] = first.slice(noteCount);
   if (!header) throw invalid('file', 'has only empty rows; export it again');
   const problem = headerProblem(header.cells);
@@ -39,7 +46,7 @@ export async function openTable(records: AsyncIterable<string[]>): Promise<Table
   };
 }
 
-interface Row {
+interface NumberedRow {
   number: number;
   cells: string[];
 }
@@ -48,7 +55,7 @@ interface Row {
  * Rows numbered as in a spreadsheet, which counts empty ones too, without the apostrophes that our
  * exports add to prevent formula injection.
  */
-async function* numbered(records: AsyncIterable<string[]>): AsyncGenerator<Row> {
+async function* numberRows(records: AsyncIterable<string[]>): AsyncGenerator<NumberedRow> {
   let number = 0;
   for await (const cells of records) {
     number++;
@@ -57,13 +64,13 @@ async function* numbered(records: AsyncIterable<string[]>): AsyncGenerator<Row> 
 }
 
 async function* batchesOf(
-  first: Row[],
-  rest: AsyncIterable<Row>,
+  first: NumberedRow[],
+  rest: AsyncIterable<NumberedRow>,
   columns: number,
 ): AsyncGenerator<ImportRow[]> {
   let batch: ImportRow[] = [];
   let chars = 0;
-  const add = ({ number, cells }: Row) => {
+  const add = ({ number, cells }: NumberedRow) => {
     batch.push(toImportRow(number, cells, columns));
     for (const cell of cells) chars += cell.length;
   };

@@ -8,10 +8,10 @@ import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
 import type { ImportInput } from './add-rows.ts';
-import { importDryRun } from './dry-run.job.ts';
 import { importTask } from './import.job.ts';
-import { type StoredImport, selectFile } from './imports.sql.ts';
-import { guessedMapping, identityFields, type Mapping } from './rules.ts';
+import { importDryRun } from './import-dry-run.job.ts';
+import { type ColumnMapping, guessedMapping, identityFields } from './import-rules.ts';
+import { type StoredImport, selectImportFile } from './imports.sql.ts';
 
 /** Starts an import. Its list and tag are created now, so that each slice finds them. */
 export async function postImportRun(
@@ -30,7 +30,7 @@ export async function postImportRun(
     tagId: tag?.id ?? null,
     onMatch: body.onMatch,
   };
-  return { task: await start(call, 'import', file, input) };
+  return { task: await startImportTask(call, 'import', file, input) };
 }
 
 /** Starts a dry run. It creates its list in the transaction that is rolled back. */
@@ -42,7 +42,7 @@ export async function postImportDryRun(
   const list = { id: body.listId, name: body.listName };
   if (list.id !== undefined) await findExisting(tx, 'list', list);
   const input = { importId: file.id, mapping, list, tagId: null, onMatch: body.onMatch };
-  return { task: await start(call, 'import_dry_run', file, input) };
+  return { task: await startImportTask(call, 'import_dry_run', file, input) };
 }
 
 const hasList = ({ listId, listName }: ImportOptions): boolean =>
@@ -53,8 +53,8 @@ async function fileAndMapping(
   tx: Tx,
   importId: string,
   options: ImportOptions,
-): Promise<{ file: StoredImport; mapping: Mapping }> {
-  const file = await selectFile(tx, importId);
+): Promise<{ file: StoredImport; mapping: ColumnMapping }> {
+  const file = await selectImportFile(tx, importId);
   if (!file) throw notFound('import', importId);
   const mapping = options.mapping ?? guessedMapping(file.columns);
   const unknown = Object.entries(mapping).filter(
@@ -76,7 +76,7 @@ async function fileAndMapping(
   return { file, mapping };
 }
 
-async function start(
+async function startImportTask(
   call: ManageCall<'postImportRun'>,
   kind: 'import' | 'import_dry_run',
   file: StoredImport,

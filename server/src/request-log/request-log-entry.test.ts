@@ -2,7 +2,7 @@ import { allEndpoints, endpoints, manageEndpoints } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { exampleIds } from '../../../contract/src/example-ids.ts';
 import { sampleRequests } from '../../test/sample-requests.ts';
-import { outlineOf } from './entry.ts';
+import { outlineOf } from './request-log-entry.ts';
 
 const { postLeads, postBulk, getProspects } = endpoints;
 const lead = { fullName: 'Amara Okafor', email: 'amara@saltmarsh.example' };

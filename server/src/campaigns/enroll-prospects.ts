@@ -9,10 +9,10 @@ import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Scope } from '../platform/caller.ts';
 import { fieldError } from '../platform/error.ts';
+import { reasonToSkip } from './campaign-rules.ts';
 import * as store from './campaigns.sql.ts';
-import { reasonToSkip } from './rules.ts';
 
-type Enrolled = EndpointResult<'postCampaigns'>;
+type EnrollResult = EndpointResult<'postCampaigns'>;
 export type EnrollScope = Scope<{ suppression: Suppression }>;
 
 interface EnrollmentRequest {
@@ -29,15 +29,15 @@ export async function decideEnrollments(
   { tx, deps }: EnrollScope,
   campaignId: string,
   ids: string[],
-  select: typeof store.selectCandidates,
+  select: typeof store.selectEnrollmentCandidates,
 ) {
   // Pipelined in one round trip. Statements after the locks see the last holder's changes.
-  const [campaign, sendsEmail, start, prospects, enrolledBefore] = await Promise.all([
+  const [campaign, sendsEmail, start, prospects, enrolledIds] = await Promise.all([
     store.lockCampaignShared(tx, campaignId),
     store.hasEmailStep(tx, campaignId),
-    store.selectStart(tx, campaignId),
+    store.selectCampaignStart(tx, campaignId),
     select(tx, ids),
-    store.selectEnrolled(tx, campaignId, ids),
+    store.selectEnrolledIds(tx, campaignId, ids),
   ]);
   if (!campaign) return null;
   if (campaign.isArchived)
@@ -46,12 +46,12 @@ export async function decideEnrollments(
   const byId = new Map(prospects.map((prospect) => [prospect.id, prospect]));
   const results = ids
     .flatMap((id) => byId.get(id) ?? [])
-    .map((prospect): Enrolled['results'][number] => {
+    .map((prospect): EnrollResult['results'][number] => {
       const { id: prospectId, doNotContact, emailKey } = prospect;
       const candidate = {
         doNotContact,
         hasEmail: emailKey !== null,
-        isEnrolled: enrolledBefore.has(prospectId),
+        isEnrolled: enrolledIds.has(prospectId),
         facts: factsOf(prospect),
       };
       const reason = reasonToSkip(candidate, sendsEmail);
@@ -66,14 +66,14 @@ export async function decideEnrollments(
  * Enrolls prospects in a campaign, each at most once, with a reason for each that is skipped.
  * Returns null if the campaign does not exist.
  */
-export async function enroll(
+export async function enrollProspects(
   scope: EnrollScope,
   { campaignId, prospectIds: ids, ignoreMissing = false }: EnrollmentRequest,
-): Promise<Enrolled | null> {
+): Promise<EnrollResult | null> {
   const { tx } = scope;
-  const decided = await decideEnrollments(scope, campaignId, ids, lockProspects);
-  if (!decided) return null;
-  const { campaign, start, prospects, results } = decided;
+  const decision = await decideEnrollments(scope, campaignId, ids, lockProspects);
+  if (!decision) return null;
+  const { campaign, start, prospects, results } = decision;
   const missing = missingIds(ids, prospects, ignoreMissing);
   const enrolled = results.filter(({ status }) => status === 'enrolled');
 

@@ -6,7 +6,7 @@ import type { Mailer } from '../platform/mail/mailer.ts';
 import { inOneLine } from '../platform/mail/one-line-rules.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
-import { type StoredNotification, takeMail } from './notifications.sql.ts';
+import { type StoredNotification, takeDueNotifications } from './notifications.sql.ts';
 
 export interface NotificationMailDeps {
   db: Database;
@@ -15,7 +15,7 @@ export interface NotificationMailDeps {
   publicUrl: string;
 }
 
-interface Recipient {
+interface MailRecipient {
   workspaceId: string;
   userId: string;
 }
@@ -30,22 +30,22 @@ export const runMailNotifications =
   async ({ signal, log }: Pick<ScheduledJobContext, 'signal' | 'log'>): Promise<void> => {
     if (!mailer) return;
     const at = clock();
-    const due = await db.ask<Recipient>(sql`
+    const recipients = await db.ask<MailRecipient>(sql`
       select workspace_id as "workspaceId", user_id as "userId"
       from notification_mail_due(${at}, ${batchSize})`);
-    for (const { workspaceId, userId } of due) {
+    for (const { workspaceId, userId } of recipients) {
       if (signal.aborted) return;
-      const taken = await db.transaction(workspaceId, async (tx) => {
-        const notifications = await takeMail(tx, userId, at);
+      const mail = await db.transaction(workspaceId, async (tx) => {
+        const notifications = await takeDueNotifications(tx, userId, at);
         if (notifications.length === 0) return null;
         const [name, members] = await Promise.all([workspaceName(tx), selectMembers(tx)]);
         return { notifications, name, members };
       });
-      const to = taken?.members.find((member) => member.userId === userId)?.email;
-      if (!taken || !to) continue;
-      const names = new Map(taken.members.map((member) => [member.userId, member.name]));
-      const email = notificationEmail(taken.notifications, {
-        workspace: taken.name,
+      const to = mail?.members.find((member) => member.userId === userId)?.email;
+      if (!mail || !to) continue;
+      const names = new Map(mail.members.map((member) => [member.userId, member.name]));
+      const email = notificationEmail(mail.notifications, {
+        workspace: mail.name,
         origin: publicUrl,
         workspaceId,
         nameOf: (id) => names.get(id) ?? 'someone',
@@ -57,7 +57,7 @@ export const runMailNotifications =
     }
   };
 
-interface Context {
+interface MailContext {
   workspace: string;
   workspaceId: string;
   /** Of the console. */
@@ -66,16 +66,16 @@ interface Context {
 }
 
 /** The most that an email lists. */
-const maxListed = 20;
+const maxListedNotifications = 20;
 
 /** One email about all of a user's notifications, the latest first. */
 function notificationEmail(
   notifications: StoredNotification[],
-  { workspace, workspaceId, origin, nameOf }: Context,
+  { workspace, workspaceId, origin, nameOf }: MailContext,
 ): { subject: string; text: string } {
   const pages = `${origin}/w/${workspaceId}`;
   const textOf = (each: StoredNotification) => inOneLine(notificationText(each, nameOf));
-  const listed = notifications.slice(0, maxListed);
+  const listed = notifications.slice(0, maxListedNotifications);
   const more = notifications.length - listed.length;
   const name = inOneLine(workspace);
   return {

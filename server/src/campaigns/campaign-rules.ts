@@ -1,6 +1,6 @@
 import type { AddressFact, CampaignStatus, CampaignStep, EndpointResult } from '@outcrop/contract';
 
-export interface Candidate {
+export interface EnrollmentCandidate {
   isEnrolled: boolean;
   doNotContact: boolean;
   hasEmail: boolean;
@@ -8,13 +8,16 @@ export interface Candidate {
   facts: AddressFact[];
 }
 
-export type Reason = NonNullable<EndpointResult<'postCampaigns'>['results'][number]['reason']>;
+export type SkipReason = NonNullable<EndpointResult<'postCampaigns'>['results'][number]['reason']>;
 
 /**
  * The first reason not to enroll a prospect, or null. The address matters only if the campaign
  * sends email.
  */
-export function reasonToSkip(prospect: Candidate, sendsEmail: boolean): Reason | null {
+export function reasonToSkip(
+  prospect: EnrollmentCandidate,
+  sendsEmail: boolean,
+): SkipReason | null {
   if (prospect.isEnrolled) return 'already_enrolled';
   if (prospect.doNotContact) return 'suppressed';
   if (!sendsEmail) return null;
@@ -57,14 +60,14 @@ export const stepsEditProblem = (status: CampaignStatus): string | null => {
   return null;
 };
 
-interface Outcome {
+interface EnrollmentOutcome {
   /** The name of its count. */
   count: string;
   /** Why the prospect was left out and what to do. Null if it is enrolled. */
   sentence: string | null;
 }
 
-const outcomes: Record<Reason | 'missing', Outcome> = {
+const skipOutcomes: Record<SkipReason | 'missing', EnrollmentOutcome> = {
   already_enrolled: { count: 'alreadyEnrolled', sentence: 'Already in the campaign.' },
   suppressed: { count: 'suppressed', sentence: 'Marked as “Do not contact”.' },
   unsubscribed: { count: 'unsubscribed', sentence: 'Unsubscribed or complained about an email.' },
@@ -77,5 +80,5 @@ const outcomes: Record<Reason | 'missing', Outcome> = {
 };
 
 /** How the task counts and reports a prospect. */
-export const leftOut = (reason: Reason | 'missing' | null): Outcome =>
-  reason === null ? { count: 'enrolled', sentence: null } : outcomes[reason];
+export const enrollmentOutcome = (reason: SkipReason | 'missing' | null): EnrollmentOutcome =>
+  reason === null ? { count: 'enrolled', sentence: null } : skipOutcomes[reason];

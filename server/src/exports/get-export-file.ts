@@ -4,7 +4,7 @@ import { selectTask } from '../core/tasks/tasks.sql.ts';
 import { dayOf } from '../platform/day.ts';
 import { ApiError, notFound } from '../platform/error.ts';
 import type { FileResponse } from '../platform/http/call.ts';
-import { countPieces, selectPiece } from './exports.sql.ts';
+import { countExportPieces, selectExportPiece } from './exports.sql.ts';
 
 /** Downloads the file of an export. */
 export async function getExportFile(call: ManageCall<'getExportFile'>): Promise<FileResponse> {
@@ -12,7 +12,7 @@ export async function getExportFile(call: ManageCall<'getExportFile'>): Promise<
     params: { taskId },
     tx,
   } = call;
-  const [task, pieces] = await Promise.all([selectTask(tx, taskId), countPieces(tx, taskId)]);
+  const [task, pieces] = await Promise.all([selectTask(tx, taskId), countExportPieces(tx, taskId)]);
   if (task?.kind !== 'export') throw notFound('export', taskId);
   if (task.status !== 'done')
     throw fileNotFound(
@@ -31,7 +31,7 @@ export async function getExportFile(call: ManageCall<'getExportFile'>): Promise<
     name: `prospects-${dayOf(task.createdAt)}.csv`,
     pieces: async function* (read) {
       for (let number = 1; number <= pieces; number++) {
-        const piece = await read((readTx) => selectPiece(readTx, taskId, number));
+        const piece = await read((readTx) => selectExportPiece(readTx, taskId, number));
         if (piece === undefined) throw new Error('The file was deleted while it was being read.');
         yield piece;
       }

@@ -7,7 +7,12 @@ import type { Stored } from '../platform/stored.ts';
 export type AuditEntry = Stored<ManageData<'getAudit'>['entries'][number], 'createdAt'>;
 
 /** With null for missing filters. */
-export const filterOf = ({ action, actorId, from, to }: ManageCall<'getAuditFile'>['query']) => ({
+export const auditFilterOf = ({
+  action,
+  actorId,
+  from,
+  to,
+}: ManageCall<'getAuditFile'>['query']) => ({
   action: action ?? null,
   actorId: actorId ?? null,
   from: from?.from ?? null,
@@ -15,9 +20,9 @@ export const filterOf = ({ action, actorId, from, to }: ManageCall<'getAuditFile
 });
 
 /** Matching entries, newest first. */
-export const selectEntries = (
+export const selectAuditEntries = (
   tx: Tx,
-  { action, actorId, from, before }: ReturnType<typeof filterOf>,
+  { action, actorId, from, before }: ReturnType<typeof auditFilterOf>,
   after: Position | null,
   take: number,
 ): Promise<AuditEntry[]> =>

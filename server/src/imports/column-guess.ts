@@ -5,7 +5,7 @@ import { isEmail, normalForm } from '@outcrop/contract/identity';
  * Common column names in several languages, without accents, spaces and punctuation. An exact match
  * wins over a partial one.
  */
-const names: Record<LeadField, string[]> = {
+const columnNames: Record<LeadField, string[]> = {
   email: [
     ...['email', 'emailaddress', 'emailadress', 'mail', 'emailwork', 'workemail', 'businessemail'],
     ...['emailadresse', 'mailadresse', 'courriel', 'adressemail', 'adresseemail', 'correo'],
@@ -98,7 +98,7 @@ const plainName = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const fieldsByName = new Map(
-  Object.entries(names).flatMap(([field, words]) =>
+  Object.entries(columnNames).flatMap(([field, words]) =>
     words.map((word) => [plainName(word), field as LeadField] as const),
   ),
 );
@@ -109,7 +109,7 @@ const nameParts = [...fieldsByName.keys()]
   .sort((a, b) => b.length - a.length);
 
 /** A column name with one of these describes an attribute, not the value itself. */
-const qualifiers =
+const attributeWords =
   /owner|date|size|count|type|status|source|created|updated|modified|score|revenue|country|optin|optout|subscri|consent|verified|valid/;
 
 interface Column {
@@ -121,7 +121,7 @@ interface Column {
 /** Guesses the field of each column by its name and values. Each field is used once. */
 export function guessFields(columns: Column[]): (LeadField | null)[] {
   const candidates = columns
-    .flatMap((column, index) => scoresOf(column).map((guess) => ({ ...guess, index })))
+    .flatMap((column, index) => scoreColumn(column).map((guess) => ({ ...guess, index })))
     .sort((a, b) => b.score - a.score || a.index - b.index);
   const guesses: (LeadField | null)[] = columns.map(() => null);
   const used = new Set<LeadField>();
@@ -133,31 +133,33 @@ export function guessFields(columns: Column[]): (LeadField | null)[] {
   return resolveAmbiguousNames(columns, guesses);
 }
 
-function scoresOf({ name, values }: Column): { field: LeadField; score: number }[] {
+function scoreColumn({ name, values }: Column): { field: LeadField; score: number }[] {
   const plain = plainName(name);
   const exact = fieldsByName.get(plain);
-  const part = qualifiers.test(plain) ? undefined : nameParts.find((word) => plain.includes(word));
+  const part = attributeWords.test(plain)
+    ? undefined
+    : nameParts.find((word) => plain.includes(word));
   const field = exact ?? (part && fieldsByName.get(part));
-  const byName = field && mayHold(field, values) ? [{ field, score: exact ? 4 : 2 }] : [];
-  return [...byName, ...byValues(values)];
+  const byName = field && canHoldField(field, values) ? [{ field, score: exact ? 4 : 2 }] : [];
+  return [...byName, ...scoreByValues(values)];
 }
 
 const isLinkedin = (value: string) => /(^|[./])linkedin\.com\/(in|pub|sales)\//i.test(value);
-const fraction = (values: string[], test: (value: string) => boolean) =>
+const fractionOf = (values: string[], test: (value: string) => boolean) =>
   values.length === 0 ? 0 : values.filter(test).length / values.length;
 
 /** A name can be misleading: "Email opt-in", "LinkedIn connections". */
-function mayHold(field: LeadField, values: string[]): boolean {
+function canHoldField(field: LeadField, values: string[]): boolean {
   if (values.length === 0) return true;
   if (field === 'email') return values.some((value) => value.includes('@'));
   if (field === 'linkedinUrl')
     return values.some((value) => /[./]/.test(value) && !/linkedin\.com\/company\//i.test(value));
-  return fraction(values, (value) => isEmail(value) || isLinkedin(value)) < 0.5;
+  return fractionOf(values, (value) => isEmail(value) || isLinkedin(value)) < 0.5;
 }
 
-function byValues(values: string[]): { field: LeadField; score: number }[] {
-  if (fraction(values, isEmail) >= 0.6) return [{ field: 'email', score: 3 }];
-  if (fraction(values, isLinkedin) >= 0.6) return [{ field: 'linkedinUrl', score: 3 }];
+function scoreByValues(values: string[]): { field: LeadField; score: number }[] {
+  if (fractionOf(values, isEmail) >= 0.6) return [{ field: 'email', score: 3 }];
+  if (fractionOf(values, isLinkedin) >= 0.6) return [{ field: 'linkedinUrl', score: 3 }];
   return [];
 }
 

@@ -4,7 +4,12 @@ import type { Target } from '../core/tasks/targets.sql.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 /** Stores the event and the previous state of each change, for undo. */
-export function markChanged(tx: Tx, taskId: string, targets: Target[], affected: Affected[]): void {
+export function markTargetsChanged(
+  tx: Tx,
+  taskId: string,
+  targets: Target[],
+  affected: Affected[],
+): void {
   if (affected.length === 0) return;
   const numberOf = new Map(targets.map(({ prospectId, number }) => [prospectId, number]));
   const rows = affected.map(({ id, eventId, stage, ownerId }) => ({
@@ -19,13 +24,13 @@ export function markChanged(tx: Tx, taskId: string, targets: Target[], affected:
 }
 
 /** What a target was before the task. */
-export interface Previous {
+export interface PreviousState {
   prospectId: string;
   previousStage: Stage;
   previousOwner: string | null;
 }
 
-export const selectChanged = (tx: Tx, taskId: string, after: number, limit: number) =>
+export const selectChangedTargets = (tx: Tx, taskId: string, after: number, limit: number) =>
   tx.rows<Target>(sql`
     select number, prospect_id as "prospectId" from task_target
     where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number > ${after} and event_id is not null
@@ -35,13 +40,13 @@ export const selectChanged = (tx: Tx, taskId: string, after: number, limit: numb
  * Targets whose last event of these types is still the task's, so that nothing changed since. The
  * prospects must be locked.
  */
-export const selectUnchangedSince = (
+export const selectUnchangedTargets = (
   tx: Tx,
   taskId: string,
   targets: Target[],
   { types, boardId }: { types: string[]; boardId: string | null },
 ) =>
-  tx.rows<Previous>(sql`
+  tx.rows<PreviousState>(sql`
     select t.prospect_id as "prospectId", t.previous ->> 'stage' as "previousStage",
            t.previous ->> 'ownerId' as "previousOwner"
     from task_target t

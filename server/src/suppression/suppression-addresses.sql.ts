@@ -2,7 +2,7 @@ import type { AddressFact } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 /** Prospects with one of these addresses. Each part uses its own index. */
-export const selectOwners = (
+export const selectProspectsByAddress = (
   tx: Tx,
   { email, linkedin }: { email: string[]; linkedin: string[] },
 ) =>

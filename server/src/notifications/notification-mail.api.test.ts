@@ -8,7 +8,7 @@ import { testService } from '../../test/service.ts';
 import { notifyAdmins } from '../core/notifications/notify.sql.ts';
 import { Mailer } from '../platform/mail/mailer.ts';
 import { createLog } from '../platform/observe/log.ts';
-import { runMailNotifications } from './mail.job.ts';
+import { runMailNotifications } from './notification-mail.job.ts';
 
 const mail = await testMailServer();
 const service = await testService();

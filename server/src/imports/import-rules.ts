@@ -2,19 +2,19 @@ import { type ImportColumn, importLimits, type LeadField, leadFields } from '@ou
 import { isEmail } from '@outcrop/contract/identity';
 import type { ImportRow } from './imports.sql.ts';
 
-export type Mapping = { [Field in LeadField]?: string | undefined };
+export type ColumnMapping = { [Field in LeadField]?: string | undefined };
 
 export const isBlank = (cells: string[]): boolean => cells.every((cell) => cell.trim() === '');
 
 /** Some tools write notes above the table: note rows have one cell, the header has several. */
-export const maxNotes = 10;
+export const maxNoteRows = 10;
 const minHeaderCells = 3;
 
 /** How many of the first rows are notes above the header. */
-export function notesAbove(rows: string[][]): number {
+export function countNoteRows(rows: string[][]): number {
   const header = rows.findIndex((cells) => trimTrailingBlanks(cells).length >= minHeaderCells);
   const isAllNotes = rows.slice(0, header).every((cells) => trimTrailingBlanks(cells).length === 1);
-  return header > 0 && header <= maxNotes && isAllNotes ? header : 0;
+  return header > 0 && header <= maxNoteRows && isAllNotes ? header : 0;
 }
 
 /** Why a header row is rejected, if it is. */
@@ -77,7 +77,7 @@ export function toImportRow(number: number, sent: string[], columns: number): Im
 const trimTrailingBlanks = (cells: string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-export const guessedMapping = (columns: ImportColumn[]): Mapping =>
+export const guessedMapping = (columns: ImportColumn[]): ColumnMapping =>
   Object.fromEntries(columns.flatMap(({ name, guess }) => (guess ? [[guess, name]] : [])));
 
 /** At least one of these must be mapped, or no row can be imported. */
@@ -89,7 +89,10 @@ export const identityFields: LeadField[] = [
   'linkedinUrl',
 ];
 
-export const fieldIndexesOf = (columns: ImportColumn[], mapping: Mapping): [LeadField, number][] =>
+export const fieldIndexesOf = (
+  columns: ImportColumn[],
+  mapping: ColumnMapping,
+): [LeadField, number][] =>
   leadFields.flatMap((field) => {
     const index = columns.findIndex(({ name }) => name === mapping[field]);
     return index === -1 ? [] : [[field, index]];

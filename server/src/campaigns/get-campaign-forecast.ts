@@ -7,12 +7,12 @@ import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
 import {
   type SharingCampaign,
-  selectMailboxes,
-  selectSharing,
+  selectForecastMailboxes,
+  selectSharingCampaigns,
   selectWaitingPeople,
   type WaitingRow,
 } from './forecast.sql.ts';
-import { type ForecastCampaign, forecast } from './forecast-rules.ts';
+import { type ForecastCampaign, forecastCampaign } from './forecast-rules.ts';
 
 /** When the emails of a campaign leave, if it runs and no one replies. */
 export async function getCampaignForecast({
@@ -23,7 +23,7 @@ export async function getCampaignForecast({
   const at = new Date();
   const state = await readForecastState(tx, campaignId, at);
   if (!state) throw notFound('campaign', campaignId);
-  const { bottleneck, days, ...result } = forecast(state, at);
+  const { bottleneck, days, ...result } = forecastCampaign(state, at);
   const slowest = state.mailboxes.find(
     ({ id, shared, ownerId }) => id === bottleneck && (shared || ownerId === caller.userId),
   );
@@ -42,7 +42,7 @@ export async function readForecastState(tx: Tx, campaignId: string, at: Date) {
   // A day ends up to two days after it began somewhere else.
   const since = new Date(at.getTime() - 2 * dayMs).toISOString().slice(0, 10);
   const [sharing, { holidays }] = await Promise.all([
-    selectSharing(tx, campaignId, since),
+    selectSharingCampaigns(tx, campaignId, since),
     selectMailSettings(tx),
   ]);
   const target = sharing.find(({ id }) => id === campaignId);
@@ -53,7 +53,7 @@ export async function readForecastState(tx: Tx, campaignId: string, at: Date) {
     selectSequences(tx, ids),
   ]);
   const mailboxIds = new Set([
-    ...sharing.flatMap(({ served }) => Object.keys(served)),
+    ...sharing.flatMap(({ lastFirstEmailByMailbox }) => Object.keys(lastFirstEmailByMailbox)),
     ...waiting.flatMap(({ mailboxId }) => mailboxId ?? []),
   ]);
   const waitingIn = Map.groupBy(waiting, (row) => row.campaignId);
@@ -61,15 +61,15 @@ export async function readForecastState(tx: Tx, campaignId: string, at: Date) {
     campaignId,
     status: target.status,
     holidays,
-    mailboxes: await selectMailboxes(tx, [...mailboxIds]),
+    mailboxes: await selectForecastMailboxes(tx, [...mailboxIds]),
     campaigns: sharing.map((campaign) =>
-      campaignOf(campaign, sequences.get(campaign.id)!, waitingIn.get(campaign.id) ?? []),
+      forecastCampaignOf(campaign, sequences.get(campaign.id)!, waitingIn.get(campaign.id) ?? []),
     ),
   };
 }
 
 /** People whose next email was removed wait for the one that followed it; some have finished. */
-function campaignOf(
+function forecastCampaignOf(
   campaign: SharingCampaign,
   { steps, removed }: Sequence,
   waiting: WaitingRow[],
