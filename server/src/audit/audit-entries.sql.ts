@@ -6,7 +6,7 @@ import type { Stored } from '../platform/stored.ts';
 
 export type AuditEntry = Stored<ManageData<'getAudit'>['entries'][number], 'createdAt'>;
 
-/** With null for missing filters. */
+/** Missing filters are null. */
 export const auditFilterOf = ({
   action,
   actorId,

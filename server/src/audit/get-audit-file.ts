@@ -9,7 +9,7 @@ import { type AuditEntry, auditFilterOf, selectAuditEntries } from './audit-entr
 
 const batchSize = 500;
 
-/** The matching entries as a CSV file, read while it is sent. */
+/** Returns the matching entries as a CSV file and reads them while sending. */
 export async function getAuditFile(call: ManageCall<'getAuditFile'>): Promise<FileResponse> {
   const filter = auditFilterOf(call.query);
   record(call, { action: 'audit.exported', target: null, detail: {} });

@@ -26,7 +26,7 @@ export const bulkTask = job({
 export interface BulkInput {
   action: BulkTaskAction;
   boardId: string | null;
-  /** Its name when the task started. Tasks of earlier versions have none. */
+  /** The name when the task started. Missing in tasks of earlier versions. */
   boardName?: string | null;
   stage: Stage | null;
   /** Missing in tasks of earlier versions. */

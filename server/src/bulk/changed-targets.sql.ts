@@ -23,7 +23,7 @@ export function markTargetsChanged(
     where t.workspace_id = ${tx.workspaceId} and t.task_id = ${taskId} and t.number = changed.number`);
 }
 
-/** What a target was before the task. */
+/** The stage and owner before the task. */
 export interface PreviousState {
   prospectId: string;
   previousStage: Stage;
@@ -37,8 +37,8 @@ export const selectChangedTargets = (tx: Tx, taskId: string, after: number, limi
     order by number limit ${limit}`);
 
 /**
- * Targets whose last event of these types is still the task's, so that nothing changed since. The
- * prospects must be locked.
+ * Targets without a later event of these types, so nothing changed since the task. The prospects must
+ * be locked.
  */
 export const selectUnchangedTargets = (
   tx: Tx,

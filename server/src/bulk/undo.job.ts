@@ -20,7 +20,7 @@ export const undoTask = job({
   retry: { limit: 20, delaySeconds: 1, backoff: false },
 });
 
-/** The inverse of each action, and the event types that show a later change. */
+/** The inverse of each action, with the event types of later changes. */
 const oppositeActions: Record<
   Exclude<BulkTaskAction, 'delete'>,
   { action: BulkTaskAction; types: string[] }
@@ -91,7 +91,7 @@ const previousOwners = (action: BulkTaskAction, states: PreviousState[]): string
     ? [...new Set(states.flatMap(({ previousOwner }) => previousOwner ?? []))]
     : [];
 
-/** Prospects with the same stage or owner to restore; other actions have a single group. */
+/** Groups prospects by the stage or owner to restore. Other actions have one group. */
 const groupsToRestore = (
   action: BulkTaskAction,
   prospects: LockedProspect[],

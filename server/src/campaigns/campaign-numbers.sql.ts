@@ -29,8 +29,8 @@ const sums: Sql = sql`
   sum(unsubscribed)::int as unsubscribed, sum(bounced)::int as bounced`;
 
 /**
- * Counts by step and version, by mailbox and by day, in one pass. Emails of deleted prospects leave
- * zeros. Mailboxes that the user cannot see have no address.
+ * Counts by step and variant, by mailbox and by day, in one pass. Rows with zeros remain after
+ * prospects are deleted. Mailboxes that the user cannot see have no address.
  */
 export const selectCampaignNumbers = (tx: Tx, campaignId: string, userId: string) =>
   tx.rows<CampaignNumbers>(sql`
@@ -48,7 +48,7 @@ export const selectCampaignNumbers = (tx: Tx, campaignId: string, userId: string
     where (sent, replied, "autoReplied", unsubscribed, bounced) <> (0, 0, 0, 0, 0)
     order by day, address, "stepId", "variantId"`);
 
-/** Counts of all campaigns on each of the days, which may be without emails. */
+/** Counts of all campaigns on each day, including days without emails. */
 export const selectDailyNumbers = (tx: Tx, days: string[]) =>
   tx.rows<Omit<DayNumbers, 'kind'>>(sql`
     select requested.day::text, coalesce(sent, 0) as sent, coalesce(replied, 0) as replied,

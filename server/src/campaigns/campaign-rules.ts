@@ -10,10 +10,7 @@ export interface EnrollmentCandidate {
 
 export type SkipReason = NonNullable<EndpointResult<'postCampaigns'>['results'][number]['reason']>;
 
-/**
- * The first reason not to enroll a prospect, or null. The address matters only if the campaign
- * sends email.
- */
+/** The first reason not to enroll a prospect, or null. The address matters only if the campaign sends email. */
 export function reasonToSkip(
   prospect: EnrollmentCandidate,
   sendsEmail: boolean,
@@ -61,9 +58,9 @@ export const stepsEditProblem = (status: CampaignStatus): string | null => {
 };
 
 interface EnrollmentOutcome {
-  /** The name of its count. */
+  /** The task's count that includes the prospect. */
   count: string;
-  /** Why the prospect was left out and what to do. Null if it is enrolled. */
+  /** The reason and the remedy. Null if the prospect is enrolled. */
   sentence: string | null;
 }
 
@@ -79,6 +76,5 @@ const skipOutcomes: Record<SkipReason | 'missing', EnrollmentOutcome> = {
   missing: { count: 'missing', sentence: 'The prospect no longer exists.' },
 };
 
-/** How the task counts and reports a prospect. */
 export const enrollmentOutcome = (reason: SkipReason | 'missing' | null): EnrollmentOutcome =>
   reason === null ? { count: 'enrolled', sentence: null } : skipOutcomes[reason];

@@ -18,7 +18,7 @@ interface Step {
   [field: string]: unknown;
 }
 
-async function ground(steps: object[] = [first, wait, second, third]) {
+async function createCampaign(steps: object[] = [first, wait, second, third]) {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const created = await service.call(token, 'POST', path, { body: { name: 'Fair', steps } });
@@ -37,7 +37,7 @@ async function ground(steps: object[] = [first, wait, second, third]) {
 
 describe('a step', () => {
   test('has an id, and keeps it when it is moved or rewritten', async () => {
-    const { steps, patch, read } = await ground();
+    const { steps, patch, read } = await createCampaign();
     const [a, b, c, d] = steps as [Step, Step, Step, Step];
     expect(new Set(steps.map(({ id }) => id)).size).toBe(4);
     const sent = [{ ...a, subject: 'Rewritten' }, d, { ...b, days: 5, workingDays: true }, c];
@@ -47,7 +47,7 @@ describe('a step', () => {
   });
 
   test('that is sent back as it was read changes nothing, also while the campaign runs', async () => {
-    const { steps, patch } = await ground();
+    const { steps, patch } = await createCampaign();
     expect((await patch({ status: 'running', steps })).status).toBe(200);
     expect((await patch({ steps })).data.campaign.steps).toEqual(steps);
     const withoutIds = [first, wait, second, third];
@@ -57,7 +57,7 @@ describe('a step', () => {
   });
 
   test('with an unknown id is 422, also if the id is of another campaign', async () => {
-    const [one, other] = [await ground(), await ground()];
+    const [one, other] = [await createCampaign(), await createCampaign()];
     for (const id of [randomUUID(), other.steps[0]!.id]) {
       const { status, error } = await one.patch({ steps: [{ ...first, id }] });
       expect([status, error.fieldErrors.steps[0]]).toEqual([
@@ -76,7 +76,7 @@ describe('alternatives', () => {
   const alternatives = [{ subject: 'Hi', body: 'Short' }, { body: 'Shorter' }];
 
   test('have ids too', async () => {
-    const { steps, patch } = await ground([{ ...first, alternatives }]);
+    const { steps, patch } = await createCampaign([{ ...first, alternatives }]);
     const [step] = steps as [Step & { alternatives: { id: string }[] }];
     expect(step.alternatives).toEqual([
       { id: expect.any(String), subject: 'Hi', body: 'Short' },
@@ -95,7 +95,7 @@ describe('alternatives', () => {
   });
 
   test('return with their step', async () => {
-    const { steps, patch } = await ground([{ ...first, alternatives }]);
+    const { steps, patch } = await createCampaign([{ ...first, alternatives }]);
     await patch({ steps: [] });
     expect((await patch({ steps })).data.campaign.steps).toEqual(steps);
   });
@@ -103,7 +103,7 @@ describe('alternatives', () => {
 
 test('HTML is stored as it will be sent; problems are 422', async () => {
   const html = { ...first, format: 'html', body: '<p onclick="x()">Dear {{firstName}}</p>' };
-  const { steps, patch } = await ground([html]);
+  const { steps, patch } = await createCampaign([html]);
   expect(steps[0]).toMatchObject({ format: 'html', body: '<p>Dear {{firstName}}</p>' });
   expect((await patch({ steps })).data.campaign.steps).toEqual(steps);
   const { status, error } = await patch({
@@ -116,7 +116,7 @@ test('HTML is stored as it will be sent; problems are 422', async () => {
 });
 
 test('the limit of first emails and the footer are set and cleared', async () => {
-  const { workspace, patch, read, id } = await ground();
+  const { workspace, patch, read, id } = await createCampaign();
   expect(await read()).toMatchObject({ newPerDay: null, footer: null });
   const footer = 'Acme. {{unsubscribeUrl}}';
   const { data } = await patch({ newPerDay: 25, footer });

@@ -11,7 +11,6 @@ export async function selectSteps(tx: Tx, campaignId: string): Promise<CampaignS
   return rows.map(({ step }) => step);
 }
 
-/** Ids of steps that the campaign had. */
 export async function selectRemovedStepIds(tx: Tx, campaignId: string): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(sql`
     select id from removed_step
@@ -19,7 +18,7 @@ export async function selectRemovedStepIds(tx: Tx, campaignId: string): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Stores the steps, and for each that was removed the email that followed it. */
+/** Stores the steps. `removed` has the id of the next email for each removed step. */
 export function replaceSteps(
   tx: Tx,
   campaignId: string,

@@ -12,7 +12,7 @@ import { lockCampaignShared, selectEnrollmentCandidates } from './campaigns.sql.
 import { type EnrollInput, enrollTask } from './enroll.job.ts';
 import { rehearsalTask } from './rehearsal.job.ts';
 
-/** Starts to enroll the prospects of a filter or with given ids, or only to check them. */
+/** Starts a task that enrolls prospects, or only checks them. */
 export async function postCampaignEnrollTasks(
   call: ManageCall<'postCampaignEnrollTasks'>,
 ): Promise<ManageResult<'postCampaignEnrollTasks'>> {
@@ -43,7 +43,7 @@ export async function postCampaignEnrollTasks(
   return { task };
 }
 
-/** Starts to write all remaining emails of a campaign, without sending them. */
+/** Starts a task that writes all remaining emails of a campaign, without sending them. */
 export async function postCampaignRehearsalTasks(
   call: ManageCall<'postCampaignRehearsalTasks'>,
 ): Promise<ManageResult<'postCampaignRehearsalTasks'>> {

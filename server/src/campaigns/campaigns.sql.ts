@@ -2,7 +2,7 @@ import type { CampaignStatus } from '@outcrop/contract';
 import type { Pause } from '../core/sending/guard-rules.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** Reads only the newest from the index; enrollment counts are stored. */
+/** The index returns the newest campaigns first. Enrollment counts are stored. */
 export const selectNewestCampaigns = (tx: Tx, limit: number) =>
   tx.rows<{
     id: string;
@@ -43,7 +43,7 @@ export const selectEnrollmentCandidates = (tx: Tx, ids: string[]) =>
     select id, do_not_contact as "doNotContact", email_key as "emailKey" from prospect
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
 
-/** Must run after the prospects are locked, in a separate statement. */
+/** Must run in a separate statement after the prospects are locked. */
 export async function selectEnrolledIds(
   tx: Tx,
   campaignId: string,
@@ -55,9 +55,8 @@ export async function selectEnrolledIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What decides when the first email of a campaign is due. */
+/** The wait before the first email, with its time zone and holidays. */
 export interface CampaignStart {
-  /** Waits before the first email. */
   days: number;
   workingDays: number;
   zone: string;
@@ -139,7 +138,7 @@ export const selectCampaignPage = (
     order by c.created_at desc, c.id desc
     limit ${limit}`);
 
-/** Settings of a campaign that only the whole campaign shows. */
+/** Settings that lists of campaigns leave out. */
 export interface CampaignSettings {
   newPerDay: number | null;
   footer: string | null;
@@ -175,7 +174,7 @@ export async function insertCampaign(
   return created?.createdAt;
 }
 
-/** One that paused by itself and is resumed is judged by its next emails. */
+/** After an automatic pause, only later emails count for the next automatic pause. */
 export function updateCampaign(
   tx: Tx,
   id: string,
@@ -191,7 +190,7 @@ export function updateCampaign(
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
-/** Test emails since then, by the audit log. Holds a lock, so that concurrent counts wait. */
+/** Counts entries of the audit log. The lock makes concurrent counts wait. */
 export async function countTestEmails(tx: Tx, since: Date): Promise<number> {
   await lockInWorkspace(tx, 'test emails');
   const [row] = await tx.rows<{ count: number }>(sql`

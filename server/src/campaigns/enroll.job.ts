@@ -20,7 +20,7 @@ export const enrollTask = job({
   retry: { limit: 20, delaySeconds: 1, backoff: false },
 });
 
-/** Stored input of a task that enrolls, or only checks who would be enrolled. */
+/** Stored input of a task that enrolls prospects or only checks them. */
 export interface EnrollInput {
   /** Null when the prospects were given by id. */
   filter: ProspectFilter | null;
@@ -48,7 +48,7 @@ async function processNextTargets(scope: EnrollScope, task: TaskRow): Promise<Sl
   };
 }
 
-/** A check changes nothing, so that matches need not be found before. */
+/** A check changes nothing, so it reads the matches page by page instead of storing them first. */
 async function checkMatches(
   scope: EnrollScope,
   task: TaskRow,

@@ -14,10 +14,10 @@ interface ForecastMailbox extends Pace {
   status: MailboxStatus;
 }
 
-/** People who wait for the same email. Before their first one, any mailbox of the campaign writes it. */
+/** Prospects who wait for the same email. Any mailbox of the campaign can send a first email. */
 interface WaitingPeople {
   mailboxId: string | null;
-  /** Which email of the campaign comes next, from 0. */
+  /** The index of the next email. */
   email: number;
   dueAt: Date;
   people: number;
@@ -25,17 +25,17 @@ interface WaitingPeople {
 
 export interface ForecastCampaign {
   id: string;
-  /** Its mailboxes, and when each last sent a first email of it, which decides whose turn it is. */
+  /** The last first email of each mailbox. The mailbox prefers the campaign with the oldest one. */
   lastFirstEmailByMailbox: Record<string, string | null>;
   newPerDay: number | null;
-  /** First emails that were sent on local days. */
+  /** Counts of first emails that were sent, by local day. */
   firstEmailsByDay: Record<string, number>;
-  /** The wait before each of its emails. */
+  /** The wait before each email. */
   waits: Wait[];
   waiting: WaitingPeople[];
 }
 
-/** A campaign, and all others that its mailboxes send. */
+/** A campaign and the other campaigns of its mailboxes. */
 export interface ForecastState {
   campaignId: string;
   holidays: string[];
@@ -50,23 +50,23 @@ interface ForecastDay {
 }
 
 export interface CampaignForecast {
-  /** Whether it was played to its end. If not, it is unknown when the last email leaves. */
+  /** Whether the simulation reached the last email. */
   isComplete: boolean;
-  /** Emails that are to be sent, if no one replies. */
+  /** Emails to send if no one replies. */
   emails: number;
   firstEmails: number;
-  /** Those of them for which there is no mailbox that sends, or no time within a year. */
+  /** Emails that no mailbox can send within a year. */
   notSent: number;
   days: ForecastDay[];
   lastFirstEmailOn: string | null;
   lastEmailOn: string | null;
-  /** What decides how long it takes; null if the waits between the emails do. */
+  /** The limit that delays the campaign most; null if only its waits do. */
   limitedBy: 'mailbox' | 'new_per_day' | null;
-  /** The mailbox that has emails left over at the end of its day for the longest time. */
+  /** The mailbox that was the last to end a day with due emails left. */
   bottleneck: string | null;
 }
 
-/** Turns that are played at most: a tenth of a second, during which nothing else is answered. */
+/** These turns take a tenth of a second, which blocks all other requests. */
 const maxTurns = 50_000;
 const dayMs = 86_400_000;
 const maxMs = 366 * dayMs;
@@ -81,9 +81,9 @@ interface WaitingGroup {
 interface SimulatedCampaign {
   input: ForecastCampaign;
   isTarget: boolean;
-  /** First emails, by the time they are due. */
+  /** Sorted by due time. */
   firstEmailGroups: WaitingGroup[];
-  /** Follow-ups that wait from the beginning, by mailbox and the time they are due. */
+  /** Follow-ups at the start of the simulation, by mailbox and sorted by due time. */
   followUps: ReadonlyMap<string | null, WaitingGroup[]>;
   firstEmailsByDay: Map<string, number>;
 }
@@ -92,33 +92,32 @@ interface OpenDay {
   day: string;
   open: [from: number, to: number][];
   end: number;
-  /** How long after an email of this day the next one is due. */
+  /** Milliseconds from an email of this day until the next one is due. */
   waits: Map<Wait, number>;
 }
 
-/** By campaign, then by email. */
+/** Groups of each campaign, by the index of the email. */
 type FollowUpQueues = Map<SimulatedCampaign, WaitingGroup[][]>;
 
 interface SimulatedSender {
   mailbox: ForecastMailbox;
   gapMs: number;
-  /** Its next turn, or infinity. */
+  /** The next turn; infinity if there is none. */
   at: number;
   today: OpenDay;
   sent: number;
   rampDays: number;
-  /** Its campaigns, and when it last sent a first email of each. */
+  /** The time of the last first email of each campaign. */
   lastFirstEmailAt: Map<SimulatedCampaign, number>;
-  /** Follow-ups by campaign and email, each by the time they are due. */
   queues: FollowUpQueues;
   fullDays: number;
   lastFullAt: number;
 }
 
 /**
- * Plays what the mailboxes of a campaign send from an instant on, email by email, by the rules of
- * sending: follow-ups before first emails, windows, holidays, limits and gaps. A gap takes its mean.
- * It assumes that no one replies, that all inboxes are read, and that no other rule holds someone back.
+ * Simulates sending, email by email, with the rules of sending: follow-ups before first emails,
+ * windows, holidays, limits and gaps. A gap has its mean length. The simulation assumes that no one
+ * replies, that all inboxes are read, and that no other rule stops an email.
  */
 export function forecastCampaign(state: ForecastState, at: Date): CampaignForecast {
   const calendar = createCalendar(state.holidays);
@@ -214,8 +213,8 @@ function simulatedSenderOf(
   const pace = paceOf(mailbox, calendar.holidays, at);
   const startAt = pace.canSend ? at : pace.until;
   const today = startAt && calendar.openDay(mailbox, startAt.getTime());
-  const counted = countedDay(mailbox, at);
-  const isSameDay = today?.day === counted.day;
+  const currentDay = countedDay(mailbox, at);
+  const isSameDay = today?.day === currentDay.day;
   const queues: FollowUpQueues = new Map();
   for (const campaign of campaigns)
     for (const group of campaign.followUps.get(mailbox.id) ?? []) addToQueue(queues, group);
@@ -223,9 +222,9 @@ function simulatedSenderOf(
     ...{ mailbox, queues, fullDays: 0, lastFullAt: 0 },
     gapMs: Math.max(500 * (mailbox.gapFromSeconds + mailbox.gapToSeconds), 1_000),
     at: today ? startAt.getTime() : Number.POSITIVE_INFINITY,
-    today: today ?? { day: counted.day, open: [], end: 0, waits: new Map() },
-    sent: isSameDay ? counted.sentToday : 0,
-    rampDays: counted.rampDays + (!isSameDay && counted.sentToday > 0 ? 1 : 0),
+    today: today ?? { day: currentDay.day, open: [], end: 0, waits: new Map() },
+    sent: isSameDay ? currentDay.sentToday : 0,
+    rampDays: currentDay.rampDays + (!isSameDay && currentDay.sentToday > 0 ? 1 : 0),
     lastFirstEmailAt: lastFirstEmailTimes(mailbox.id, campaigns),
   };
 }
@@ -251,7 +250,7 @@ function addToQueue(queues: FollowUpQueues, group: WaitingGroup): void {
   emails[email]!.push(group);
 }
 
-/** The follow-up that is due first. Indexes instead of iterators: this runs for each email. */
+/** Uses indexes, because iterators are slower and this runs for each email. */
 function firstDueFollowUp({ queues }: SimulatedSender): WaitingGroup | null {
   let first: WaitingGroup | null = null;
   for (const emails of queues.values())
@@ -269,7 +268,7 @@ function nextSender(senders: SimulatedSender[]): SimulatedSender | undefined {
   return first;
 }
 
-/** What a mailbox sends now: the follow-up that is due longest, or else a first email. */
+/** The next email to send now: the oldest due follow-up, or else a first email. */
 function nextGroup(sender: SimulatedSender, limitedDays: Set<string>): WaitingGroup | null {
   const followUp = firstDueFollowUp(sender);
   if (followUp && followUp.dueAt <= sender.at) return followUp;
@@ -314,7 +313,7 @@ function sendEmail(
   addToQueue(sender.queues, { campaign, email: email + 1, dueAt, people: 1 });
 }
 
-/** When a mailbox that has nothing to send now has something. */
+/** The time of the next due email of a mailbox without a due email. */
 function nextDueTime(sender: SimulatedSender): number {
   let due = firstDueFollowUp(sender)?.dueAt ?? Number.POSITIVE_INFINITY;
   for (const campaign of sender.lastFirstEmailAt.keys()) {
@@ -326,7 +325,7 @@ function nextDueTime(sender: SimulatedSender): number {
   return due;
 }
 
-/** Moves the turn of a mailbox to an instant, or to when it may send after it. */
+/** Moves the turn of a mailbox to an instant, or to the next time it may send. */
 function moveTurn(sender: SimulatedSender, to: number, calendar: Calendar): void {
   if (!Number.isFinite(to)) {
     sender.at = to;
@@ -339,7 +338,7 @@ function moveTurn(sender: SimulatedSender, to: number, calendar: Calendar): void
     sender.at = Math.max(window[0], to);
     return;
   }
-  // Something is left over: due before the day is over, and no longer sent today.
+  // The day is full if an email is due today and is no longer sent today.
   if (hasDueEmail(sender, isLimitReached ? sender.at : Math.min(to, sender.today.end))) {
     sender.fullDays++;
     sender.lastFullAt = sender.at;
@@ -367,27 +366,26 @@ const hasDueEmail = (sender: SimulatedSender, at: number): boolean =>
 
 type Calendar = ReturnType<typeof createCalendar>;
 
-/** Local days and waits. They are looked up once for each zone and day, which is what takes time. */
+/** Caches local days and waits, because computing them takes most of the time. */
 function createCalendar(holidays: string[]) {
   const days = new Map<string, OpenDay | null>();
   return {
     holidays,
-    /** The first day from an instant on with time to send. */
+    /** The first day with time to send. */
     openDay({ windows, zone }: { windows: SendWindow[]; zone: string }, from: number) {
       const key = `${zone} ${from} ${JSON.stringify(windows)}`;
       const known = days.get(key);
       if (known !== undefined) return known;
       const opening = nextOpening(windows, zone, holidays, new Date(from));
-      const found = opening && {
+      const openDay = opening && {
         day: localDay(zone, opening),
         open: openOn(windows, zone, opening),
         end: startOfNextDay(zone, opening).getTime(),
         waits: new Map<Wait, number>(),
       };
-      days.set(key, found);
-      return found;
+      days.set(key, openDay);
+      return openDay;
     },
-    /** How long after an email of a day the next one is due. */
     waitMs(wait: Wait, zone: string, { waits }: OpenDay, at: number): number {
       const known = waits.get(wait) ?? addWait(wait, zone, holidays, new Date(at)).getTime() - at;
       waits.set(wait, known);

@@ -6,13 +6,13 @@ export interface SharingCampaign {
   id: string;
   status: CampaignStatus;
   newPerDay: number | null;
-  /** Its mailboxes, and when each last sent a first email of it. */
+  /** The time of the last first email of each mailbox. */
   lastFirstEmailByMailbox: Record<string, string | null>;
-  /** First emails of the last days, by local day. */
+  /** Counts of first emails on the last local days. */
   firstEmailsByDay: Record<string, number>;
 }
 
-/** A campaign, and the running ones that share a mailbox with it. */
+/** The campaign and the running campaigns that share a mailbox with it. */
 export const selectSharingCampaigns = (
   tx: Tx,
   campaignId: string,
@@ -39,7 +39,7 @@ export interface WaitingRow {
   people: number;
 }
 
-/** People of campaigns who wait for an email, by the quarter of an hour in which it is due. */
+/** Counts of waiting prospects. Due times are rounded to quarters of an hour. */
 export const selectWaitingPeople = (
   tx: Tx,
   campaignIds: string[],

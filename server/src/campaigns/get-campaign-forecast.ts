@@ -14,7 +14,7 @@ import {
 } from './forecast.sql.ts';
 import { type ForecastCampaign, forecastCampaign } from './forecast-rules.ts';
 
-/** When the emails of a campaign leave, if it runs and no one replies. */
+/** Forecasts when the emails of a campaign leave, if it runs and no one replies. */
 export async function getCampaignForecast({
   tx,
   caller,
@@ -37,9 +37,9 @@ export async function getCampaignForecast({
 
 const dayMs = 86_400_000;
 
-/** What the forecast of a campaign depends on; null if there is no such campaign. */
+/** Returns null if the campaign does not exist. */
 export async function readForecastState(tx: Tx, campaignId: string, at: Date) {
-  // A day ends up to two days after it began somewhere else.
+  // Local days of other time zones end up to two days later.
   const since = new Date(at.getTime() - 2 * dayMs).toISOString().slice(0, 10);
   const [sharing, { holidays }] = await Promise.all([
     selectSharingCampaigns(tx, campaignId, since),
@@ -68,7 +68,7 @@ export async function readForecastState(tx: Tx, campaignId: string, at: Date) {
   };
 }
 
-/** People whose next email was removed wait for the one that followed it; some have finished. */
+/** Prospects whose next email was removed wait for the email after it, or have finished. */
 function forecastCampaignOf(
   campaign: SharingCampaign,
   { steps, removed }: Sequence,

@@ -10,7 +10,7 @@ import { selectSenderName } from './rehearsal.sql.ts';
 import { unknownSender } from './rehearse-emails.ts';
 import { writeEmails } from './write-emails.ts';
 
-/** Every email of a campaign, as one prospect would get it. */
+/** Writes every email of a campaign for one prospect. */
 export async function getCampaignPreview({
   tx,
   params: { campaignId },

@@ -9,7 +9,7 @@ import {
 } from './campaign-numbers.sql.ts';
 import { selectCampaign } from './campaigns.sql.ts';
 
-/** Emails of a campaign, and what came of them. */
+/** Returns the results of a campaign's emails. */
 export async function getCampaignNumbers({
   tx,
   caller,
@@ -25,7 +25,7 @@ export async function getCampaignNumbers({
 
 const dayMs = 86_400_000;
 
-/** Emails of all campaigns on each of the last days. */
+/** Returns the results of all campaigns on each of the last days. */
 export async function getNumbers({
   tx,
 }: ManageCall<'getNumbers'>): Promise<ManageResult<'getNumbers'>> {
@@ -46,7 +46,7 @@ const resultsOf = ({
   ...{ sent, replied, autoReplied, unsubscribed, bounced },
 });
 
-/** Sorted rows by what they are about, with the latest days. */
+/** Groups the sorted rows by kind and keeps the latest days. */
 const numbersOf = (
   rows: CampaignNumbers[],
   maxDays: number,

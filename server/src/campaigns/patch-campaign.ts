@@ -72,10 +72,10 @@ export async function patchCampaign(
 }
 
 function stepsAfter(
-  written: Parameters<typeof toStoredSteps>[0] | null | undefined,
+  sentSteps: Parameters<typeof toStoredSteps>[0] | null | undefined,
   before: CampaignStep[],
   removedIds: Set<string>,
 ): CampaignStep[] {
-  if (!written || isSameWithoutIds(written, before)) return before;
-  return toStoredSteps(written, { steps: before, removedIds });
+  if (!sentSteps || isSameWithoutIds(sentSteps, before)) return before;
+  return toStoredSteps(sentSteps, { steps: before, removedIds });
 }

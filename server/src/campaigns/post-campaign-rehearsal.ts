@@ -79,13 +79,13 @@ function nextEmail({ steps, removed }: Sequence, prospect: RehearsedProspect) {
   return step && { stepId: step.id, template: variantOf(step, prospect.prospectId) };
 }
 
-/** Each text is parsed once, however many prospects get it. */
+/** Parses each text only once. */
 function createVariableLookup(footer: string | null): (template: Template) => Variable[] {
   const known = new Map<string, Variable[]>();
   const requiredIn = (text: string): Variable[] => {
-    const found = known.get(text) ?? requiredVariables(text);
-    known.set(text, found);
-    return found;
+    const variables = known.get(text) ?? requiredVariables(text);
+    known.set(text, variables);
+    return variables;
   };
   return ({ subject, body }) => [
     ...new Set([subject ?? '', body, footer ?? ''].flatMap((text) => requiredIn(text))),

@@ -28,32 +28,32 @@ type TestEmailDeps = Pick<SmtpDeps, 'egress' | 'credentials'> & { origin: Public
 type TestEmailCall = ManageCall<'postCampaignTestEmail', TestEmailDeps>;
 type TestEmailResult = ManageResult<'postCampaignTestEmail'>;
 
-/** The caller waits. */
+/** Short, because the caller waits. */
 const timeouts = { beforeDotMs: 20_000, afterDotMs: 60_000 };
 const hourMs = 3_600_000;
 const note = 'This is a test. It does not count in results, and its unsubscribe link does nothing.';
 
-/** Sends an email of a campaign to the user who asks for it. */
+/** Sends an email of a campaign to the caller. */
 export async function postCampaignTestEmail(call: TestEmailCall): Promise<TestEmailResult> {
   const { caller, actor, params, body, deps } = call;
   const { campaignId } = params;
   const to = caller.user.email;
-  let written: WrittenTestEmail | undefined;
+  let testEmail: TestEmail | undefined;
   const commitResult = await call.commit(async (tx): Promise<TestEmailResult> => {
-    written = await writeTestEmail(tx, call);
+    testEmail = await writeTestEmail(tx, call);
     await limitTestEmails(tx, new Date());
     const { stepId, prospectId } = body;
-    const detail = { stepId, prospectId, mailboxId: written.mailbox.id };
+    const detail = { stepId, prospectId, mailboxId: testEmail.mailbox.id };
     record({ tx, actor }, { action: 'campaign.test_email', target: campaignId, detail });
     return {
-      ...headersOf(written, to),
+      ...headersOf(testEmail, to),
       sent: false,
       problem: 'It is not known whether the email was sent.',
     };
   });
   if (commitResult.replayed) return commitResult.data;
-  const { mailbox, email } = written!;
-  const result = headersOf(written!, to);
+  const { mailbox, email } = testEmail!;
+  const result = headersOf(testEmail!, to);
   const problem = await submitTestEmail(
     deps,
     caller.workspaceId,
@@ -66,15 +66,15 @@ export async function postCampaignTestEmail(call: TestEmailCall): Promise<TestEm
   );
 }
 
-type WrittenTestEmail = Awaited<ReturnType<typeof writeTestEmail>>;
+type TestEmail = Awaited<ReturnType<typeof writeTestEmail>>;
 
-const headersOf = ({ mailbox, email }: WrittenTestEmail, to: string) => ({
+const headersOf = ({ mailbox, email }: TestEmail, to: string) => ({
   from: mailbox.address,
   to,
   subject: `[Test] ${email.subject}`,
 });
 
-/** The email, and the mailbox that sends it. */
+/** Writes the email and chooses its mailbox. */
 async function writeTestEmail(tx: Tx, { caller, params, body, deps }: TestEmailCall) {
   const { campaignId } = params;
   const { prospectId, stepId, variantId } = body;
@@ -125,7 +125,7 @@ async function limitTestEmails(tx: Tx, at: Date): Promise<void> {
     );
 }
 
-/** Why it was not sent, or null. */
+/** Returns the reason if the email was not sent, or null. */
 async function submitTestEmail(
   { egress, credentials, origin }: TestEmailDeps,
   workspaceId: string,
@@ -135,7 +135,7 @@ async function submitTestEmail(
 ): Promise<string | null> {
   const domain = mailbox.address.slice(mailbox.address.lastIndexOf('@') + 1);
   const { envelope, raw } = await buildEmail({
-    // Not signed, so that an answer to it is not taken for one to the campaign.
+    // The id is not signed, so that a reply to the test does not count as a reply to the campaign.
     messageId: `<test.${randomUUID()}@${domain}>`,
     from: mailbox,
     to: { name: null, address: to },

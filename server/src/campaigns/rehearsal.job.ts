@@ -13,7 +13,7 @@ import {
 } from './rehearsal.sql.ts';
 import { problemAdvice, type RehearsedCampaign, rehearseEmails } from './rehearse-emails.ts';
 
-/** Emails are written between two reads of the queue, so that a slice must not take long. */
+/** Small, because writing the emails of a slice blocks reading the queue. */
 const sliceSize = 250;
 
 export const rehearsalTask = job({
@@ -45,7 +45,7 @@ export const runRehearsalTask = () =>
         failures,
         counts: { emails, ready: prospects.length - broken, broken },
         position: prospects.at(-1)?.prospectId ?? task.position,
-        // Prospects may have been enrolled or have finished since they were counted.
+        // Prospects may have been enrolled or have finished since the count.
         total: hasMore ? Math.max(total, done) : done,
         isLast: !hasMore,
       };

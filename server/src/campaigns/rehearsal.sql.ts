@@ -12,10 +12,7 @@ export interface RehearsedProspect extends Recipient {
 
 const isUnfinished = sql`status in ('waiting', 'sending', 'away', 'held')`;
 
-/**
- * Enrolled prospects that have not finished, by id. OFFSET 0 keeps the lookups of prospects one by
- * one.
- */
+/** Ordered by id. OFFSET 0 makes PostgreSQL look up the prospects one by one. */
 export const selectUnfinishedProspects = (
   tx: Tx,
   campaignId: string,
@@ -49,8 +46,8 @@ export async function countUnfinishedProspects(tx: Tx, campaignId: string): Prom
 }
 
 /**
- * The name in the emails of a campaign's mailboxes: an empty one first, because it may be missing in
- * an email. Null without a mailbox.
+ * The sender name of one of the campaign's mailboxes. An empty name comes first, because its emails
+ * may lack a name. Null without a mailbox.
  */
 export async function selectSenderName(tx: Tx, campaignId: string): Promise<string | null> {
   const [row] = await tx.rows<{ name: string | null }>(sql`

@@ -5,26 +5,25 @@ import { renderEmail, renderProblems } from '../core/sending/render.ts';
 import { valuesOf } from '../core/sending/value-rules.ts';
 import type { RehearsedProspect } from './rehearsal.sql.ts';
 
-/** What decides the emails of a campaign. */
 export interface RehearsedCampaign extends Sequence {
   footer: string | null;
   /** Null while no mailbox sends the campaign. */
   senderName: string | null;
 }
 
-/** The first email of a prospect that cannot be sent. */
+/** An email that cannot be sent. */
 export interface BrokenEmail {
   stepId: string;
   variantId: string | null;
   problem: 'no_email' | 'missing' | 'empty';
-  /** Variables without a value and without a fallback. */
+  /** Variables without value and fallback. */
   missing: Variable[];
 }
 
-/** Shown while no mailbox sends the campaign. */
+/** Stands for the sender name while no mailbox sends the campaign. */
 export const unknownSender = '{{senderName}}';
 
-/** Writes all emails that a prospect still gets, as sending does. */
+/** Writes the remaining emails of a prospect like sending does. Returns the first problem. */
 export function rehearseEmails(
   { steps, removed, footer, senderName }: RehearsedCampaign,
   prospect: RehearsedProspect,
@@ -46,7 +45,7 @@ export function rehearseEmails(
   return { emails: remaining.length, problem };
 }
 
-/** An email that left has a subject, whatever its step is now. */
+/** A sent email had a subject, even if its step has none now. */
 const sentSubject = 'Re:';
 
 function problemOf(

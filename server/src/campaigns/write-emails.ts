@@ -10,7 +10,7 @@ interface EmailsInput {
   prospectId: string;
   values: Values;
   unsubscribeUrl: string;
-  /** Another version of this step than the one that the prospect would get, or the step itself. */
+  /** Replaces the variant that the prospect would get. */
   chosenVariant?: { stepId: string; variantId: string } | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface WrittenEmail extends RenderedEmail {
   template: Template;
 }
 
-/** Every email of a campaign, as one prospect would get it. */
+/** Writes every email of a campaign for one prospect. */
 export function writeEmails(input: EmailsInput): WrittenEmail[] {
   const { steps, footer, prospectId, values, unsubscribeUrl, chosenVariant } = input;
   let threadSubject: string | null = null;

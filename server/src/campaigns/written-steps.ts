@@ -11,7 +11,7 @@ import { invalid } from '../platform/error.ts';
 
 type Format = EmailStep['format'];
 
-/** The steps that a campaign has, and the ids of those that it had. */
+/** The current steps of a campaign and the ids of its removed steps. */
 interface KnownSteps {
   steps: CampaignStep[];
   removedIds: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export function toStoredSteps(
       body: toStoredBody(step.body!, format),
       format,
       alternatives: (step.alternatives ?? []).map((alternative) => {
-        // The alternatives of a step that returns are no longer known.
+        // The alternatives of a restored step are no longer stored.
         if (alternative.id && !isRestored && !alternativeIds.has(alternative.id))
           throw invalid(
             'steps',
@@ -67,7 +67,7 @@ function toStoredBody(body: string, format: Format): string {
   return html;
 }
 
-/** Whether a caller that knows no ids sent the steps as they are. */
+/** Whether the steps without ids are the same as before. Some callers send no ids. */
 export const isSameWithoutIds = (written: WrittenSteps, before: CampaignStep[]): boolean =>
   written.length === before.length &&
   written.every((step, index) => !step.id && isSameText(step, before[index]!));
@@ -85,16 +85,15 @@ function isSameText(step: WrittenSteps[number], before: CampaignStep): boolean {
   );
 }
 
-/** HTML that may be sent, or what is wrong with it. */
 interface SimpleHtml {
   html: string;
-  /** Completes a sentence that starts with `steps`. */
+  /** The end of a sentence that starts with `steps`. */
   problem: string | null;
 }
 
 /**
- * Reduces HTML to simple tags and safe links. A variable inside of an attribute is a problem, because
- * its value could become a link to anywhere.
+ * Reduces HTML to simple tags and safe links. Variables inside of attributes are rejected, because
+ * their values could become links.
  */
 export function simpleHtml(written: string): SimpleHtml {
   let hasVariableInAttribute = false;
@@ -111,7 +110,7 @@ export function simpleHtml(written: string): SimpleHtml {
         );
       },
     }).trim();
-  // A dropped tag can leave a link in a link, which the second pass separates.
+  // Removing a tag can leave a link inside a link. The second pass separates them.
   const html = reduce(reduce(written));
   return { html, problem: htmlProblem(html, hasVariableInAttribute) };
 }

@@ -23,7 +23,7 @@ type ChangeId = 'postCampaignStop' | 'postCampaignResume' | 'postCampaignSkip';
 type ChangeCall = ManageCall<ChangeId, { suppression: Suppression }>;
 type ChangeResult = ManageResult<ChangeId>;
 
-/** Ends a campaign for prospects. An email at its last line is waited for. */
+/** Ends a campaign for prospects. Waits for an email that is being sent. */
 export const postCampaignStop = (call: ChangeCall): Promise<ChangeResult> =>
   changeEnrollments(call, 'enrollments.stopped', stopEnrollment);
 
@@ -31,7 +31,7 @@ export const postCampaignStop = (call: ChangeCall): Promise<ChangeResult> =>
 export const postCampaignResume = (call: ChangeCall): Promise<ChangeResult> =>
   changeEnrollments(call, 'enrollments.resumed', resumeEnrollment);
 
-/** Leaves out the next email for prospects, or the one whose fate is unknown. */
+/** Skips the next email of prospects, or the email that may have been sent. */
 export const postCampaignSkip = (call: ChangeCall): Promise<ChangeResult> =>
   changeEnrollments(call, 'enrollments.skipped', skipNextEmail);
 
@@ -44,8 +44,8 @@ async function changeEnrollments(
   const { campaignId } = call.params;
   const { prospectIds: ids, ignoreMissing = false } = call.body;
   const at = new Date();
-  // In the order in which sending takes these locks. Statements after them see the last holder's
-  // changes.
+  // Sending takes these locks in the same order. Later statements see the changes of the last
+  // holder.
   const [prospects, exists, enrollments] = await Promise.all([
     lockProspects(tx, ids),
     store.lockCampaignShared(tx, campaignId),
@@ -61,10 +61,10 @@ async function changeEnrollments(
   const schedule = { ...sequences.get(campaignId)!, holidays };
 
   const enrollmentOf = new Map(enrollments.map((each) => [each.prospectId, each]));
-  const decided = prospects.map((prospect) => {
+  const decisions = prospects.map((prospect) => {
     const { id: prospectId, doNotContact, emailKey } = prospect;
     const enrollment = enrollmentOf.get(prospectId);
-    const changed: EnrollmentChange = enrollment
+    const change: EnrollmentChange = enrollment
       ? decide(
           { ...enrollment, doNotContact, hasEmail: emailKey !== null, facts: factsOf(prospect) },
           at,
@@ -72,16 +72,16 @@ async function changeEnrollments(
         )
       : { reason: 'not_enrolled' };
     const { status: before = null, isMailboxRemoved = false } = enrollment ?? {};
-    return { prospectId, before, isMailboxRemoved, changed };
+    return { prospectId, before, isMailboxRemoved, change };
   });
-  const changed = decided.flatMap(({ prospectId, isMailboxRemoved, changed }) =>
-    'reason' in changed
+  const changed = decisions.flatMap(({ prospectId, isMailboxRemoved, change }) =>
+    'reason' in change
       ? []
       : [
           {
             prospectId,
-            ...changed,
-            leavesMailbox: isMailboxRemoved && changed.status === 'waiting',
+            ...change,
+            leavesMailbox: isMailboxRemoved && change.status === 'waiting',
           },
         ],
   );
@@ -93,17 +93,17 @@ async function changeEnrollments(
     if (action !== 'enrollments.stopped') wakeMailboxes(tx, [campaignId], at);
   }
 
-  const resultOf = new Map(decided.map((each) => [each.prospectId, each]));
+  const resultOf = new Map(decisions.map((each) => [each.prospectId, each]));
   return {
     changed: changed.length,
-    unchanged: decided.length - changed.length,
+    unchanged: decisions.length - changed.length,
     results: ids.flatMap((id) => {
       const result = resultOf.get(id);
       if (!result) return [];
-      const { prospectId, before, changed: outcome } = result;
-      return 'reason' in outcome
-        ? { prospectId, status: before, changed: false, reason: outcome.reason }
-        : { prospectId, status: outcome.status, changed: true };
+      const { prospectId, before, change } = result;
+      return 'reason' in change
+        ? { prospectId, status: before, changed: false, reason: change.reason }
+        : { prospectId, status: change.status, changed: true };
     }),
     ...(ignoreMissing && { notFound: missing }),
   };

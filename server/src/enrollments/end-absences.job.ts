@@ -7,8 +7,8 @@ const batchSize = 1_000;
 export const endAbsences = scheduledJob({ name: 'end-absences', everySeconds: 60 });
 
 /**
- * Continues the campaigns of people who are back. Those who wait for a mailbox that was
- * removed are held: they were away, or their email was on its way, when it was removed.
+ * Continues the campaigns of prospects who are back. Holds the enrollments of removed mailboxes that
+ * were away, or whose email was being sent, when the mailbox was removed.
  */
 export const runEndAbsences =
   ({ db, clock }: { db: Database; clock: () => Date }) =>

@@ -2,15 +2,14 @@ import type { AddressFact, EnrollmentReason, EnrollmentStatus } from '@outcrop/c
 import { nextStep, waitBefore } from '../core/campaigns/step-rules.ts';
 import { addWait } from '../core/sending/time-rules.ts';
 
-/** What decides whether an enrollment can be changed. */
 export interface EnrollmentState {
   status: EnrollmentStatus;
   stepId: string | null;
   dueAt: Date;
   lastSentAt: Date | null;
-  /** Steps that left, or may have left. */
+  /** Steps whose email was sent or may have been sent. */
   sentStepIds: string[];
-  /** The time zone of the mailbox that writes to the prospect. */
+  /** The time zone of the mailbox. */
   zone: string;
   hasUnknownEmail: boolean;
   doNotContact: boolean;
@@ -24,13 +23,13 @@ export type EnrollmentChange =
 
 const activeStatuses: EnrollmentStatus[] = ['waiting', 'sending', 'away', 'held'];
 
-/** Ends an enrollment that still has emails to come. */
+/** Ends an enrollment that still has emails to send. */
 export const stopEnrollment = ({ status, stepId, dueAt }: EnrollmentState): EnrollmentChange =>
   activeStatuses.includes(status)
     ? { status: 'stopped', stepId, dueAt }
     : { reason: 'already_ended' };
 
-/** Continues an enrollment with the email that was next, unless the person must not be written to. */
+/** Continues an enrollment with its next email, unless the prospect must not be contacted. */
 export function resumeEnrollment(enrollment: EnrollmentState, at: Date): EnrollmentChange {
   const { status, stepId, dueAt, hasUnknownEmail, facts } = enrollment;
   if (status === 'waiting' || status === 'sending') return { reason: 'already_active' };
@@ -41,12 +40,11 @@ export function resumeEnrollment(enrollment: EnrollmentState, at: Date): Enrollm
   if (!enrollment.hasEmail) return { reason: 'no_email' };
   if (facts.includes('bounced')) return { reason: 'bounced' };
   if (hasUnknownEmail) return { reason: 'unknown_message' };
-  // Someone who is away would be written to later; resuming means now.
+  // An absence ends later, but resuming sends the email now.
   const isLater = status !== 'away' && dueAt > at;
   return { status: 'waiting', stepId, dueAt: isLater ? dueAt : at };
 }
 
-/** The steps of the campaign, and the days that count as no working days. */
 export interface CampaignSchedule {
   steps: Parameters<typeof nextStep>[0];
   removed: Parameters<typeof nextStep>[1];
@@ -54,8 +52,8 @@ export interface CampaignSchedule {
 }
 
 /**
- * Leaves out the next email. The one after it waits as long as it would have. An email whose fate is
- * unknown is given up.
+ * Skips the next email. The wait before the email after it stays the same. If an email may have been
+ * sent, that email is skipped instead.
  */
 export function skipNextEmail(
   enrollment: EnrollmentState,

@@ -15,7 +15,7 @@ export interface EnrollmentRow {
   enrolledAt: Date;
 }
 
-/** The status and name of a campaign, which no one changes until the transaction ends. */
+/** Blocks changes of the campaign until the transaction ends. */
 export async function lockCampaignShared(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.rows(sql`
     select from campaign where workspace_id = ${tx.workspaceId} and id = ${id} for share`);
@@ -27,8 +27,8 @@ const campaignRange = (tx: Tx, campaignId: string, afterId: string | null): Sql 
   ${afterId === null ? sql`` : sql`and prospect_id > ${afterId}`}`;
 
 /**
- * The next enrollments in the order of the primary key. Of at most `maxScanned` that are read, those with
- * the status; `lastId` is the last that was read, null at the end of the campaign.
+ * The next enrollments in the order of the primary key, filtered by status. Reads at most
+ * `maxScanned`; `lastId` is the last one read, or null at the end of the campaign.
  */
 export async function selectEnrollments(
   tx: Tx,
@@ -73,12 +73,12 @@ export interface LockedEnrollment {
   reason: string | null;
   dueAt: Date;
   lastSentAt: Date | null;
-  /** Steps that left, or may have left. */
+  /** Steps whose email was sent or may have been sent. */
   sentStepIds: string[];
-  /** The time zone of its mailbox. */
+  /** The time zone of the mailbox. */
   zone: string;
   isMailboxRemoved: boolean;
-  /** Whether an email of it may have been sent, and no one has decided yet. */
+  /** Whether it is unknown if an email was sent, and no user has decided yet. */
   hasUnknownEmail: boolean;
 }
 
@@ -110,11 +110,11 @@ export interface ChangedEnrollment {
   status: EnrollmentStatus;
   stepId: string | null;
   dueAt: Date;
-  /** Another mailbox of the campaign may send the next email, in a conversation of its own. */
+  /** Lets another mailbox of the campaign send the next email, in a new conversation. */
   leavesMailbox: boolean;
 }
 
-/** The emails of prospects of which no one knows whether they were sent; they are not looked for any more. */
+/** Stops the search for emails that may have been sent. */
 export function giveUpUnknownEmails(
   tx: Tx,
   campaignId: string,
@@ -128,7 +128,7 @@ export function giveUpUnknownEmails(
       and prospect_id = any(${ids}::uuid[]) and status = 'unknown'`);
 }
 
-/** Emails that a mail server refused surely did not leave, so that each is the next one again. */
+/** A refused email was not sent, so it becomes the next email again. */
 export function releaseRefusedEmails(
   tx: Tx,
   campaignId: string,

@@ -5,10 +5,10 @@ import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 import { selectEnrollments } from './enrollments.sql.ts';
 
-/** Enrollments that one page reads at most, however few have the status. */
+/** A page reads no more enrollments, even if it finds few with the status. */
 const maxScanned = 5_000;
 
-/** Lists the prospects of a campaign with what comes next for each. */
+/** Lists the prospects of a campaign, each with its next email. */
 export async function getCampaignEnrollments({
   params: { campaignId },
   query,

@@ -22,12 +22,12 @@ export interface ExportInput {
   columns: readonly ExportColumn[];
 }
 
-/** Pieces written so far, and where the search or the list of ids continues. */
+/** The number of written pieces, and the position in the search or in the list of ids. */
 type ExportPosition = { pieces: number; cursor: string | null; targets?: number } | null;
 
 const targetsPerPiece = 500;
 
-/** Writes all prospects, one search page or part of the given ids at a time. */
+/** Writes all prospects, one page at a time. */
 export const runExportTask = (deps: unknown) =>
   inSlices(exportTask, deps, async ({ tx }, task) => {
     const { filter, columns } = task.input as ExportInput;
@@ -63,7 +63,7 @@ export const runExportTask = (deps: unknown) =>
     };
   });
 
-/** The next ids that were given. */
+/** Selects the next page of an export by ids. */
 async function selectNextIds(tx: Tx, taskId: string, after: number) {
   const targets = await selectTargets(tx, taskId, after, targetsPerPiece);
   return {
@@ -97,7 +97,6 @@ const headings: Record<ExportColumn, string> = {
   owner: 'Owner',
 };
 
-/** A prospect with the name of its owner. */
 type ExportRecord = ProspectRecord & { owner: string | null };
 
 const cellsOf = (prospect: ExportRecord, columns: readonly ExportColumn[]): string[] =>

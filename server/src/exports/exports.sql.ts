@@ -4,7 +4,7 @@ export const selectExistingIds = (tx: Tx, ids: string[]): Promise<{ id: string }
   tx.rows<{ id: string }>(sql`
     select id from prospect where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
 
-/** The names of all members, by the ids of their users. */
+/** The names of all members, by user id. */
 export async function selectMemberNames(tx: Tx): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.rows<{ userId: string; name: string }>(sql`
     select p.user_id as "userId", p.name

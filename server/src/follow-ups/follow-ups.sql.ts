@@ -35,7 +35,7 @@ interface FollowUpFilters {
   open: boolean;
 }
 
-/** Open ones by day, done ones in the opposite order. Only the prospects of the page are read. */
+/** Sorts open follow-ups by day and completed ones in the opposite order. Reads only the prospects of the page. */
 export function selectFollowUps(
   tx: Tx,
   { assigneeId, prospectId, dueBefore, open }: FollowUpFilters,
@@ -92,7 +92,7 @@ export function updateFollowUp(tx: Tx, row: FollowUpRow): void {
     where workspace_id = ${tx.workspaceId} and id = ${row.id}`);
 }
 
-/** Its assignee is notified again on its day. */
+/** Lets the assignee be notified again. */
 export const deleteFollowUpNotifications = (tx: Tx, { id, prospect }: FollowUpRow): void =>
   tx.defer(sql`
     delete from notification

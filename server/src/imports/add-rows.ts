@@ -22,7 +22,7 @@ import { type ImportRow, type StoredImport, selectIdsChangedEarlier } from './im
 export interface ImportInput {
   importId: string;
   mapping: ColumnMapping;
-  /** Of the columns, in order. Failures are stored without them. Missing in older tasks. */
+  /** Column names in order, for the file of failures. Missing in older tasks. */
   names?: string[];
   list: ListOrTagRef;
   tagId: string | null;
@@ -55,7 +55,7 @@ export const zeroImportCounts = (): ImportCounts => ({
   quotaBlocked: 0,
 });
 
-/** Rows converted to leads, or the reason why not. */
+/** Leads of valid rows, and the failures of the others. */
 export interface ConvertedRows {
   leads: { index: number; lead: Lead }[];
   failures: ImportOutcome['failures'];
@@ -112,7 +112,7 @@ export async function addRows(
   return { counts, failures };
 }
 
-/** A row is repeated if an earlier row of the file added or changed the same prospect. */
+/** Rows count as repeated if an earlier row of the file added or changed the same prospect. */
 function countRows(results: LeadResult[], changedIds: Set<string>): ImportCounts {
   const counts = zeroImportCounts();
   for (const { status, prospectId } of results) {
@@ -148,17 +148,17 @@ function reasonOf({ status, conflictIds }: LeadResult): string | undefined {
   return undefined;
 }
 
-/** Converts a row to a lead, validated like POST /leads, or returns the reason why not. */
+/** Converts a row to a lead, with the validation of POST /leads, or returns the reason of the failure. */
 export function rowToLead(
   cells: string[],
   fieldIndexes: [LeadField, number][],
   columnOf: (index: number) => string,
 ): { lead: Lead } | { reason: string } {
-  const sent = Object.fromEntries(
+  const values = Object.fromEntries(
     fieldIndexes.map(([field, index]) => [field, cells[index] ?? '']),
   );
   const issues: Issue[] = [];
-  const lead = check(leadSchema, clean(sent, issues), issues);
+  const lead = check(leadSchema, clean(values, issues), issues);
   if (lead && issues.length === 0) return { lead };
   const index = new Map<unknown, number>(fieldIndexes);
   const sentences = issues.map(({ path: [field], message }) =>

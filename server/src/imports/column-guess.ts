@@ -103,18 +103,18 @@ const fieldsByName = new Map(
   ),
 );
 
-/** Longest first: in "Company name of the firm", `companyname` must match before `name`. */
+/** Longer names come first: in "Company name of the firm", `companyname` must match before `name`. */
 const nameParts = [...fieldsByName.keys()]
   .filter((word) => word.length >= 5)
   .sort((a, b) => b.length - a.length);
 
-/** A column name with one of these describes an attribute, not the value itself. */
+/** A column with one of these words holds an attribute of the field, not its value. */
 const attributeWords =
   /owner|date|size|count|type|status|source|created|updated|modified|score|revenue|country|optin|optout|subscri|consent|verified|valid/;
 
 interface Column {
   name: string;
-  /** Some of its values, none of them empty. */
+  /** A sample of values that are not empty. */
   values: string[];
 }
 
@@ -163,7 +163,7 @@ function scoreByValues(values: string[]): { field: LeadField; score: number }[] 
   return [];
 }
 
-/** "Nom" and "Nome" mean last and first name if the other is present, else the full name. */
+/** "Nom" and "Nome" are a last or first name if there is a column for the other, else a full name. */
 function resolveAmbiguousNames(
   columns: Column[],
   guesses: (LeadField | null)[],

@@ -35,7 +35,8 @@ export const importDryRun = job({
   name: 'import-dry-run',
   payload: z.object({ taskId: z.guid() }),
   timeLimitSeconds: 1_800,
-  // Each holds a connection until it ends, so few run at once; extra slots keep long ones from blocking others.
+  // A dry run holds a connection until it ends, so few run at once. Extra slots keep long runs from
+  // blocking others.
   concurrency: 1,
   extraSlotsForLongJobs: 3,
 });

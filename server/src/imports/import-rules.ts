@@ -6,18 +6,17 @@ export type ColumnMapping = { [Field in LeadField]?: string | undefined };
 
 export const isBlank = (cells: string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-/** Some tools write notes above the table: note rows have one cell, the header has several. */
+/** Some tools write notes above the table. A note row has one cell; the header has several. */
 export const maxNoteRows = 10;
 const minHeaderCells = 3;
 
-/** How many of the first rows are notes above the header. */
 export function countNoteRows(rows: string[][]): number {
   const header = rows.findIndex((cells) => trimTrailingBlanks(cells).length >= minHeaderCells);
   const isAllNotes = rows.slice(0, header).every((cells) => trimTrailingBlanks(cells).length === 1);
   return header > 0 && header <= maxNoteRows && isAllNotes ? header : 0;
 }
 
-/** Why a header row is rejected, if it is. */
+/** The reason to reject a header row, if there is one. */
 export function headerProblem(cells: string[]): string | undefined {
   const names = trimTrailingBlanks(cells);
   const dataCell = names.find((name) => isEmail(name.trim()) || /linkedin\.com\/in\//i.test(name));
@@ -36,11 +35,11 @@ export function nameColumns(cells: string[]): { names: string[]; warnings: strin
   const used = new Set<string>();
   const [renamed, unnamed] = [new Set<string>(), [] as string[]];
   const names = trimTrailingBlanks(cells).map((cell, index) => {
-    const sent = cell.replaceAll('\0', '').trim().slice(0, 200).toWellFormed();
-    const baseName = sent || `Column ${index + 1}`;
+    const sentName = cell.replaceAll('\0', '').trim().slice(0, 200).toWellFormed();
+    const baseName = sentName || `Column ${index + 1}`;
     let name = baseName;
     for (let number = 2; used.has(name); number++) name = `${baseName} (${number})`;
-    if (sent === '') unnamed.push(name);
+    if (sentName === '') unnamed.push(name);
     else if (name !== baseName) renamed.add(baseName);
     used.add(name);
     return name;
@@ -59,8 +58,8 @@ export function nameColumns(cells: string[]): { names: string[]; warnings: strin
 }
 
 /** A row as stored, with the problem that prevents its import, if any. */
-export function toImportRow(number: number, sent: string[], columns: number): ImportRow {
-  const cells = trimTrailingBlanks(sent);
+export function toImportRow(number: number, sentCells: string[], columns: number): ImportRow {
+  const cells = trimTrailingBlanks(sentCells);
   if (cells.some((cell) => cell.includes('\0')))
     return {
       number,

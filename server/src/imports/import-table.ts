@@ -52,8 +52,8 @@ interface NumberedRow {
 }
 
 /**
- * Rows numbered as in a spreadsheet, which counts empty ones too, without the apostrophes that our
- * exports add to prevent formula injection.
+ * Numbers rows like a spreadsheet, which also counts empty rows. Removes the apostrophes that our
+ * exports add against formula injection.
  */
 async function* numberRows(records: AsyncIterable<string[]>): AsyncGenerator<NumberedRow> {
   let number = 0;

@@ -2,12 +2,11 @@ import type { Import } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { Stored } from '../platform/stored.ts';
 
-/** A row as it was sent. */
 export interface ImportRow {
   /** Row number as a spreadsheet shows it. */
   number: number;
   cells: string[];
-  /** Why it cannot be imported, if already known. */
+  /** The reason why the row cannot be imported, if it is known after reading the file. */
   problem: string | null;
 }
 
@@ -20,7 +19,7 @@ export const insertImportFile = (
     values (${tx.workspaceId}, ${file.id}, ${file.name}, ${file.rows}, ${JSON.stringify(file.columns)},
             ${file.delimiter}, ${file.encoding}, ${JSON.stringify(file.warnings)}, ${file.bytes})`);
 
-/** Uploads of the last 24 hours and the total stored size. */
+/** Counts uploads of the last 24 hours and the stored bytes. */
 export async function countUploads(tx: Tx): Promise<{ today: number; bytes: number }> {
   const [counts] = await tx.rows<{ today: number; bytes: number }>(sql`
     select count(*) filter (where created_at > now() - interval '1 day')::int as today,
@@ -57,8 +56,8 @@ export const selectImportRowsAt = (tx: Tx, importId: string, numbers: number[]) 
     order by number`);
 
 /**
- * Prospects that earlier rows of the same import added or changed, without the given events of these
- * rows. The 7 days only bound the search.
+ * Prospects that earlier rows of the same import added or changed. `eventIds` are the events of the
+ * current rows, which are left out. The limit of 7 days keeps the search fast.
  */
 export async function selectIdsChangedEarlier(
   tx: Tx,

@@ -13,7 +13,7 @@ import { importDryRun } from './import-dry-run.job.ts';
 import { type ColumnMapping, guessedMapping, identityFields } from './import-rules.ts';
 import { type StoredImport, selectImportFile } from './imports.sql.ts';
 
-/** Starts an import. Its list and tag are created now, so that each slice finds them. */
+/** Starts an import. Creates its list and tag now, so that all slices find them. */
 export async function postImportRun(
   call: ManageCall<'postImportRun'>,
 ): Promise<ManageResult<'postImportRun'>> {
@@ -33,7 +33,7 @@ export async function postImportRun(
   return { task: await startImportTask(call, 'import', file, input) };
 }
 
-/** Starts a dry run. It creates its list in the transaction that is rolled back. */
+/** Starts a dry run. Its transaction creates the list and is rolled back. */
 export async function postImportDryRun(
   call: ManageCall<'postImportDryRun'>,
 ): Promise<ManageResult<'postImportDryRun'>> {

@@ -90,7 +90,7 @@ function toApiError(error: CsvError, row: number): Error {
 type Encoding = Import['encoding'];
 type Delimiter = Import['delimiter'];
 
-/** Signatures of other file types, with the message for each. */
+/** The first characters of other file types, with a message for each. */
 const nonCsvSignatures: [beginning: string, sentence: string][] = [
   ['PK\u0003\u0004', 'looks like an Excel workbook or a ZIP file; open it and save it as CSV'],
   ['\u00d0\u00cf\u0011\u00e0', 'looks like an old Excel workbook; open it and save it as CSV'],
@@ -105,7 +105,7 @@ const nonCsvSignatures: [beginning: string, sentence: string][] = [
   ['[{', 'looks like JSON; upload a CSV file, or send JSON to POST /api/v1/ext/leads'],
 ];
 
-/** The error message if a file is not CSV, judged by its beginning. */
+/** The error message if the beginning of a file is not CSV. */
 function detectNonCsv(head: Buffer): string | undefined {
   const text = head.toString('latin1');
   const plain = text.trimStart().toLowerCase().replace(/^ï»¿/, '');
@@ -142,7 +142,7 @@ const maxSampledRows = 100;
 /** A first line such as `sep=;`, which tells Excel the delimiter. */
 const separatorLine = /^sep=([,;\t|])\r?\n/i;
 
-/** The delimiter that gives the first rows the most even number of cells, then the most cells. */
+/** Prefers the delimiter with the most rows of the same width, then with the most cells. */
 export function delimiterOf(text: string, isWhole: boolean): Delimiter {
   const declared = separatorLine.exec(text)?.[1] as Delimiter | undefined;
   if (declared) return declared;

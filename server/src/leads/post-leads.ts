@@ -27,7 +27,7 @@ export async function postLeads(call: LeadsCall): Promise<EndpointResult<'postLe
   return warnings.length > 0 ? { ...data, warnings } : data;
 }
 
-/** The valid leads, each with its index in the request. */
+/** Adds to each valid lead its index in the request. */
 function validLeads({ body, invalidRows }: LeadsCall) {
   const indexes = Array.from({ length: body.leads.length + invalidRows.size }, (_, index) => index);
   const valid = indexes.filter((index) => !invalidRows.has(index));

@@ -13,7 +13,7 @@ const deleteListOrTag =
   async (call: ListOrTagCall<'deleteList'>): Promise<ManageResult<'deleteList'>> => {
     const { tx } = call;
     const id = call.params[`${kind}Id`]!;
-    // The usage-row lock keeps concurrent deletions of prospects from changing the counts.
+    // The usage-row lock makes concurrent deletions of prospects wait, so the counts stay correct.
     const [, [board], memberCounts] = await Promise.all([
       lockUsage(tx),
       lockListsOrTags(tx, kind, [id]),

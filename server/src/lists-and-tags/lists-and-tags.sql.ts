@@ -3,13 +3,13 @@ import { raw, sql, type Tx } from '../platform/db/index.ts';
 
 export interface BoardRow {
   kind: Kind | 'stage';
-  /** For a stage, the stage itself. */
+  /** The id of the list or tag, or the stage. */
   id: string;
   name: string;
   count: number;
 }
 
-/** Lists, tags and non-empty stages, in one statement to save round trips. */
+/** Reads lists, tags and non-empty stages in one statement to save round trips. */
 export const selectBoards = (tx: Tx) =>
   tx.rows<BoardRow>(sql`
     select board.kind, board.id, board.name, coalesce(counted.count, 0)::int as count
@@ -32,7 +32,7 @@ export const lockListsOrTags = (tx: Tx, kind: Kind, ids: string[]) =>
     order by id
     for update`);
 
-/** Member counts. Must run after the lock, so that they stay correct. */
+/** Must run after the lock, so that the counts stay correct. */
 export async function selectMemberCounts(
   tx: Tx,
   kind: Kind,

@@ -14,7 +14,7 @@ const mergeListOrTag =
     const { tx } = call;
     const { intoId, dryRun } = call.body;
     const id = call.params[`${kind}Id`]!;
-    // The usage-row lock keeps concurrent deletions of prospects from changing the counts.
+    // The usage-row lock makes concurrent deletions of prospects wait, so the counts stay correct.
     const [, listsOrTags, memberCounts] = await Promise.all([
       lockUsage(tx),
       lockListsOrTags(tx, kind, [id, intoId]),

@@ -39,7 +39,7 @@ export async function startRemovalTask(
   return task;
 }
 
-/** The list or tag stays usable until the last slice; members added meanwhile are removed too. */
+/** Members can be added until the last slice, and are removed too. */
 export const runRemoveListOrTagTask = (deps: unknown) =>
   inSlices(removeListOrTagTask, deps, async (scope, task) => {
     const { kind, id, intoId } = task.input as RemovalInput;

@@ -13,7 +13,8 @@ const renameListOrTag =
     const { tx } = call;
     const { name } = call.body;
     const id = call.params[`${kind}Id`]!;
-    // Adding leads looks up a list and its members by name, under the usage-row lock; both must see the same list.
+    // Adding leads reads a list and its members by name under the usage-row lock. Both reads must find
+    // the same list.
     const [, [current], [sameName], memberCounts] = await Promise.all([
       lockUsage(tx),
       lockListsOrTags(tx, kind, [id]),

@@ -13,7 +13,7 @@ interface MaintenanceContext {
   log: FastifyBaseLogger;
 }
 
-/** Runs every hour. Must be safe to repeat and independent of other steps. */
+/** A step must be safe to repeat and independent of other steps. */
 export interface MaintenanceStep {
   name: string;
   run: (context: MaintenanceContext) => Promise<void>;
@@ -30,8 +30,8 @@ const statementStep = (name: string, text: Sql): MaintenanceStep => ({
 });
 
 /**
- * Deletes expired rows in batches until none is left or the time is up. The function takes a batch
- * size, some after the instant, and returns how many rows it deleted.
+ * Deletes expired rows in batches until none is left or the time is up. The SQL function takes the
+ * instant, if it needs it, and the batch size, and returns the number of deleted rows.
  */
 const purgeStep = (
   name: string,
@@ -51,7 +51,7 @@ const purgeStep = (
   },
 });
 
-/** Runs every hour, in this order. Everything with a retention period has a step here. */
+/** The steps run every hour in this order. All data with a retention period needs a step. */
 export const maintenanceSteps: MaintenanceStep[] = [
   ...partitionedTableNames.map(
     (table): MaintenanceStep => ({
@@ -73,7 +73,7 @@ export const maintenanceSteps: MaintenanceStep[] = [
       },
     }),
   ),
-  // Longer than any attempt takes.
+  // No attempt takes that long.
   statementStep(
     'delete old job claims',
     sql`delete from job_claim where began_at < now() - interval '2 hours'`,

@@ -34,7 +34,7 @@ export async function createAllPartitions(db: Database, at = new Date()): Promis
     throw new AggregateError(failures, failures.map(({ message }) => message).join('; '));
 }
 
-/** Missing partitions, for /readyz. */
+/** Lists missing partitions for /readyz. */
 export async function missingPartitions(db: Database, at = new Date()): Promise<string[]> {
   const rows = await db.ask<{ name: string }>(sql`
     with today as (select (${at}::timestamptz at time zone 'UTC')::date as day),
@@ -56,8 +56,8 @@ interface DroppedPartitions {
 }
 
 /**
- * Drops expired partitions one at a time. During a backup or a long read the lock is not available,
- * and waiting for it would block every writer, so the partition is left for the next run.
+ * Drops expired partitions one at a time. A backup or a long read holds their lock. Waiting for it
+ * would block every writer, so the next run drops the partition.
  */
 export async function dropOldPartitions(
   db: Database,

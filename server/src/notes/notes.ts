@@ -88,7 +88,6 @@ export async function deleteNote(
   return { note };
 }
 
-/** Those that the note did not mention before. */
 const newMentions = (
   { caller }: { caller: Caller },
   { id: noteId, prospectId, text }: StoredNote,
@@ -109,7 +108,7 @@ async function lockEditableNote(tx: Tx, { userId, role }: Caller, id: string): P
   return note;
 }
 
-/** Clocks of callers may be a little ahead. */
+/** The clock of a caller may be ahead. */
 const maxAheadMs = 5 * 60_000;
 
 function occurrenceTime(occurredAt: string | undefined, now: Date): Date {

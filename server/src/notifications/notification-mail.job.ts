@@ -50,7 +50,7 @@ export const runMailNotifications =
         workspaceId,
         nameOf: (id) => names.get(id) ?? 'someone',
       });
-      // Taken before, so that a crash loses an email instead of repeating it.
+      // The notifications are already taken, so a crash loses an email instead of repeating it.
       await mailer
         .send({ to, ...email })
         .catch((error: Error) => log.warn({ err: error }, 'notifications not sent by email'));
@@ -60,15 +60,13 @@ export const runMailNotifications =
 interface MailContext {
   workspace: string;
   workspaceId: string;
-  /** Of the console. */
+  /** The origin of the console. */
   origin: string;
   nameOf: (userId: string) => string;
 }
 
-/** The most that an email lists. */
 const maxListedNotifications = 20;
 
-/** One email about all of a user's notifications, the latest first. */
 function notificationEmail(
   notifications: StoredNotification[],
   { workspace, workspaceId, origin, nameOf }: MailContext,

@@ -21,7 +21,7 @@ export const selectNotifications = (
       order by created_at desc, id desc limit ${limit}`,
   );
 
-/** What notifications are about is looked up as it is now. */
+/** Adds the current prospect and detail of each notification. */
 const selectWithSubjects = (tx: Tx, notifications: Sql): Promise<StoredNotification[]> =>
   tx.rows<StoredNotification>(sql`
     select n.id, n.kind, n.subject_id as "subjectId", n.actor_id as "actorId",
@@ -43,7 +43,7 @@ const selectWithSubjects = (tx: Tx, notifications: Sql): Promise<StoredNotificat
     left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = n.prospect_id
     order by n.created_at desc, n.id desc`);
 
-/** Counted up to the limit. */
+/** Counts among the newest `max` notifications. */
 export async function countUnreadNotifications(
   tx: Tx,
   userId: string,
@@ -86,16 +86,16 @@ export const updateMailedKinds = (
     update member set mailed_kinds = ${kinds}::text[]
     where workspace_id = ${tx.workspaceId} and user_id = ${userId}`);
 
-/** Older ones are not worth an email any more, for example after the mail server was away. */
+/** Older notifications are not sent, for example after an outage of the mail server. */
 const maxMailAge = sql`interval '1 day'`;
 
-/** Takes the notifications of a user that are due to be sent by email, each once. */
+/** Takes the due notifications of a user, each once. Returns the unread ones. */
 export async function takeDueNotifications(
   tx: Tx,
   userId: string,
   at: Date,
 ): Promise<StoredNotification[]> {
-  const taken = await tx.rows<{ id: string }>(sql`
+  const rows = await tx.rows<{ id: string }>(sql`
     update notification set mail_due_at = null
     where workspace_id = ${tx.workspaceId} and user_id = ${userId} and mail_due_at <= ${at}
     returning id`);
@@ -103,7 +103,7 @@ export async function takeDueNotifications(
     tx,
     sql`
       select * from notification
-      where workspace_id = ${tx.workspaceId} and id = any(${taken.map(({ id }) => id)}::uuid[])
+      where workspace_id = ${tx.workspaceId} and id = any(${rows.map(({ id }) => id)}::uuid[])
         and read_at is null and created_at > ${at}::timestamptz - ${maxMailAge}`,
   );
 }

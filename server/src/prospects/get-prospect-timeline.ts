@@ -27,7 +27,7 @@ export async function getProspectTimeline({
   return { entries: entries as Timeline['entries'], nextCursor };
 }
 
-/** Of emails in mailboxes that the user cannot see, neither subject nor text is shown. */
+/** Hides the subject and text of emails in mailboxes that the user cannot see. */
 async function hidePrivateTexts(
   tx: Tx,
   userId: string,
@@ -47,7 +47,7 @@ async function hidePrivateTexts(
 const conversationIdOf = (data: { conversationId?: string }): string | undefined =>
   data.conversationId;
 
-/** Adds the notes as they are now: their events have no text. */
+/** Adds the current notes, because events of notes have no text. */
 async function addNotes(tx: Tx, entries: TimelineEntry[]): Promise<TimelineEntry[]> {
   const ids = entries.flatMap(({ data }) => noteIdOf(data) ?? []);
   if (ids.length === 0) return entries;

@@ -29,7 +29,7 @@ export function selectTimeline(
     limit ${limit}`);
 }
 
-/** Those of the conversations whose mailbox the user can see. */
+/** Selects the conversations in mailboxes that the user can see. */
 export async function selectVisibleConversations(
   tx: Tx,
   userId: string,

@@ -28,7 +28,7 @@ const withCanary = (text: string): string => {
 };
 
 /** The request with a canary in every place where a caller could put one. */
-function infested({ params, query, body, ...rest }: SampleRequest): SampleRequest[] {
+function requestsWithCanaries({ params, query, body, ...rest }: SampleRequest): SampleRequest[] {
   const replaceTexts = (change: (text: string) => string): SampleRequest => ({
     ...rest,
     params,
@@ -78,7 +78,7 @@ test('no free text of a request appears in the log', async () => {
       const real =
         refsOf(endpoint).length > 0 ? await withExistingIds(endpoint, sample, idOf) : sample;
       const token = await workspace.token('owner');
-      for (const each of infested(real)) await send(endpoint, token, each);
+      for (const each of requestsWithCanaries(real)) await send(endpoint, token, each);
     }
   }
   const token = await (await service.workspace()).token('owner');
@@ -115,7 +115,7 @@ test('no free text of a request with a session appears in the log, in a workspac
       sample!,
       recordCreator(bySession.owner, workspace.id),
     );
-    for (const { params, query, body } of infested(real)) {
+    for (const { params, query, body } of requestsWithCanaries(real)) {
       const session = await workspace.session('owner');
       const sent = endpoint.body ? { body } : {};
       await bySession.callEndpoint(session, endpoint, { params, query, ...sent });

@@ -88,7 +88,7 @@ function problemsOf({ message, details }: ApiError, endpoint: Endpoint | null): 
 
 const moreText = (count: number): string[] => (count > 0 ? [`(${count} more)`] : []);
 
-/** Messages quote user data in quotation marks only. */
+/** Messages contain user data only in quotation marks. */
 const replaceQuotes = (sentence: string): string =>
   sentence.replaceAll(/".*"/gs, '"…"').slice(0, maxMessageLength);
 
@@ -139,7 +139,7 @@ function fieldNamesIn(schema: z.ZodType): string[] {
   });
 }
 
-/** One possible schema of a value. */
+/** One of the schemas that a value can have. */
 interface PossibleSchema {
   schema: z.ZodType;
   def: z.core.$ZodTypes['_zod']['def'];
@@ -186,7 +186,6 @@ function outlineOfFields(schemas: PossibleSchema[], value: object): object {
 
 const knownSchemas = new WeakMap<z.ZodType, PossibleSchema[]>();
 
-/** Unwraps optional, default, pipe and union schemas. */
 function possibleSchemasOf(schema: z.ZodType): PossibleSchema[] {
   const schemas = knownSchemas.get(schema) ?? unwrapSchema(schema);
   knownSchemas.set(schema, schemas);

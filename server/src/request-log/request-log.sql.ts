@@ -18,7 +18,7 @@ interface Position {
 
 export type StoredRequest = Omit<LoggedRequest, 'at'> & { at: Date };
 
-/** Rows scanned for one page at most; the next page continues there. */
+/** A page scans no more rows; the next page continues after them. */
 const maxScanned = 50_000;
 
 /** The newest requests, found by an index. */
@@ -39,7 +39,7 @@ const scanRequests = (
   order by at desc, correlation_id desc
   limit ${limit}`;
 
-/** Must match the partial indexes literally, without parameters. */
+/** Without parameters, because the conditions must match the partial indexes literally. */
 const statusConditions: Record<Exclude<StatusClass, '2xx'>, Sql> = {
   '4xx': sql`and status between 400 and 499`,
   '5xx': sql`and status between 500 and 599`,
@@ -66,7 +66,7 @@ export const selectRequests = (
     order by call.at desc, call.correlation_id desc
     limit ${limit}`);
 
-/** Where the scan limit was reached; null if everything was scanned. */
+/** The position of the last scanned row; null if all rows were scanned. */
 export async function nextScanPosition(
   tx: Tx,
   filters: RequestLogFilters,
@@ -80,11 +80,11 @@ export async function nextScanPosition(
   return unseen ? last! : null;
 }
 
-/** Whether the token exists or existed: the log may contain tokens deleted with their owner. */
+/** Also true for a token in the log that was deleted with its owner. */
 export async function isToken(tx: Tx, id: string): Promise<boolean> {
-  const found = await tx.rows(sql`
+  const rows = await tx.rows(sql`
     select from api_token where workspace_id = ${tx.workspaceId} and id = ${id}
     union all
     (select from request_log where workspace_id = ${tx.workspaceId} and token_id = ${id} limit 1)`);
-  return found.length > 0;
+  return rows.length > 0;
 }

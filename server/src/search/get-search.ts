@@ -7,7 +7,7 @@ import { selectNameMatches } from './name-matches.sql.ts';
 const collator = new Intl.Collator('en', { numeric: true });
 const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.name, b.name);
 
-/** Searches everything that has a name, while the query is typed. */
+/** Suggests prospects, lists, tags and campaigns while the user types. */
 export async function getSearch({
   query: { q },
   tx,

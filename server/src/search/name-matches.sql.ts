@@ -5,16 +5,16 @@ interface NameMatch {
   kind: 'list' | 'tag' | 'campaign';
   id: string;
   name: string;
-  /** Only of a campaign. */
+  /** Null for lists and tags. */
   status: Exclude<CampaignStatus, 'archived'>;
 }
 
-/** As many as lists and tags. A workspace can have 10,000, and to compare them all took 9 ms. */
+/** The maximum of lists and tags. Comparing all 10,000 campaigns of a workspace took 9 ms. */
 const maxCampaigns = 1_000;
 
 /**
- * Lists, tags and campaigns whose name may match. Names in ASCII must contain all these parts of words;
- * accents in others are compared later.
+ * Lists, tags and campaigns whose name may match. ASCII names must contain all parts. All other names
+ * are returned, because the caller compares their accents.
  */
 export const selectNameMatches = (tx: Tx, parts: string[]) => {
   const patterns = parts.map((part) => `%${part}%`);

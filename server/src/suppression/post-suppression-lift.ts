@@ -6,7 +6,7 @@ import type { Suppression } from '../core/suppression/suppression.ts';
 import { liftFact } from './suppression-addresses.sql.ts';
 import { maskEmail } from './suppression-addresses.ts';
 
-/** Lifts a fact, such as a bounce, and records who did it and why. */
+/** Lifts a fact, such as a bounce, and records the user and the reason. */
 export async function postSuppressionLift(
   call: ManageCall<'postSuppressionLift', { suppression: Suppression }>,
 ): Promise<ManageResult<'postSuppressionLift'>> {

@@ -1,7 +1,7 @@
 import type { AddressFact } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
 
-/** Prospects with one of these addresses. Each part uses its own index. */
+/** Each part of the union uses its own index. */
 export const selectProspectsByAddress = (
   tx: Tx,
   { email, linkedin }: { email: string[]; linkedin: string[] },

@@ -23,7 +23,6 @@ export const addressesOf = ({
   })),
 ];
 
-/** An address from a request, with its keys. */
 export interface SuppressionAddress extends SuppressionKeys {
   value: string;
 }
@@ -35,7 +34,7 @@ export const uniqueAddresses = (addresses: SuppressionAddress[]): SuppressionAdd
   ).values(),
 ];
 
-/** Recognizable only to those who know the address. */
+/** Only someone who knows the address recognizes it. */
 export const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@');
   return `${[...email][0]}…${email.slice(at)}`;

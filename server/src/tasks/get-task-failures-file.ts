@@ -8,7 +8,7 @@ import type { FileResponse } from '../platform/http/call.ts';
 const batchSize = 500;
 const reasonColumn = 'reason';
 
-/** The failed rows of a task, as a CSV file that can be corrected and uploaded again. */
+/** Returns the failed rows of a task as a CSV file that can be corrected and uploaded again. */
 export async function getTaskFailuresFile({
   params: { taskId },
   tx,
@@ -40,7 +40,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Cells that the first row did not have follow the reason. */
+/** Cells that the first row does not have come after the reason. */
 const rowsOf = (failures: Failure[], columns: string[]): string =>
   failures
     .map(({ row, reason }) => {

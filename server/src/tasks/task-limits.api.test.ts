@@ -10,7 +10,7 @@ const service = await testService();
 const manage = '/api/v1/manage';
 
 /** A workspace in which this many tasks were started before. */
-async function busy(count: number, { isOver }: { isOver: boolean }) {
+async function workspaceWithTasks(count: number, { isOver }: { isOver: boolean }) {
   const account = await importsClient(service);
   const { workspace, token } = account;
   await service.owner.transaction(workspace.id, (tx) =>
@@ -26,7 +26,7 @@ async function busy(count: number, { isOver }: { isOver: boolean }) {
 }
 
 test('of three concurrent tasks at the limit, one starts and the others are 429', async () => {
-  const { post } = await busy(taskLimits.maxActive - 1, { isOver: false });
+  const { post } = await workspaceWithTasks(taskLimits.maxActive - 1, { isOver: false });
   const order = { action: 'stage', stage: 'meeting', filter: {} };
   const answers = await Promise.all([1, 2, 3].map(() => post('/bulk-tasks', order)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
@@ -36,14 +36,14 @@ test('of three concurrent tasks at the limit, one starts and the others are 429'
 });
 
 test('an export after the fiftieth of a day is 429, other tasks are not', async () => {
-  const { post } = await busy(taskLimits.exportsPerDay, { isOver: true });
+  const { post } = await workspaceWithTasks(taskLimits.exportsPerDay, { isOver: true });
   expect((await post('/exports')).error).toMatchObject({ code: 'rate_limited' });
   const order = { action: 'stage', stage: 'meeting', filter: {} };
   expect((await post('/bulk-tasks', order)).status).toBe(200);
 });
 
 /** A workspace with earlier uploads. */
-async function stocked(files: number, bytes: number) {
+async function workspaceWithUploads(files: number, bytes: number) {
   const account = await importsClient(service);
   const { workspace } = account;
   await service.owner.transaction(workspace.id, (tx) =>
@@ -56,14 +56,17 @@ async function stocked(files: number, bytes: number) {
 }
 
 test('of two concurrent uploads, one is the hundredth of the day and the other is 429', async () => {
-  const { postFile: ask } = await stocked(importLimits.uploadsPerDay - 1, 1);
+  const { postFile: ask } = await workspaceWithUploads(importLimits.uploadsPerDay - 1, 1);
   const answers = await Promise.all([1, 2].map(() => ask('Email\na@x.example\n')));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
 });
 
 test('a file that would exceed the storage limit for kept files is 422', async () => {
   const file = 'Email\na@x.example\n';
-  const { postFile: ask } = await stocked(1, importLimits.maxStoredBytes - file.length);
+  const { postFile: ask } = await workspaceWithUploads(
+    1,
+    importLimits.maxStoredBytes - file.length,
+  );
   expect((await ask(file)).status).toBe(200);
   expect((await ask(file)).error.fieldErrors.file[0]).toContain('2 GiB');
 });

@@ -30,7 +30,7 @@ async function knownUploader() {
 }
 
 /** Skips the delays between attempts, which would take minutes. */
-const hurry = () =>
+const skipRetryDelays = () =>
   service.owner.ask(sql`update pgboss.job set start_after = now() where state = 'retry'`);
 
 /** The number of sessions that wait for a lock in this database. */
@@ -89,7 +89,7 @@ test('a task that fails at every attempt ends as failed after a few attempts', a
   const { stop } = await queue.startWorker([]);
   const { data } = await start('run', (await upload('Name,Email\nPoison,p@x.example\n')).id);
   const attempts = async () => {
-    await hurry();
+    await skipRetryDelays();
     const [job] = await queue.jobs('import', workspace);
     return job?.state;
   };

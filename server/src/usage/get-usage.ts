@@ -35,8 +35,8 @@ export async function getUsage({
 const dayMs = 86_400_000;
 
 /**
- * The day on which the monthly imports run out at the current pace, or null if they last. The pace is
- * computed over at least one day, because the first hours of a month say little.
+ * Predicts from the current pace when the monthly imports run out; null if they last. Computes the
+ * pace over at least one day, because the first hours of a month say little.
  */
 export function predictRunOutDate({ monthlyImports, used }: Quota, now: Date): string | null {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];

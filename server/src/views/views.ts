@@ -94,11 +94,10 @@ function requireSharingRight({ role }: Caller, { privateTo }: store.ViewRow): vo
   throw new ApiError('insufficient_role', errorMessages.viewerSharesView);
 }
 
-/** The name is free, and the limit is not reached. */
 async function requireNameAndSpace(tx: Tx, view: store.ViewRow): Promise<void> {
-  const { id: taken, count } = await store.selectSameName(tx, view, nameKey(view.name));
+  const { id: sameNameId, count } = await store.selectSameName(tx, view, nameKey(view.name));
   const kind = view.privateTo === null ? 'shared' : 'private';
-  if (taken !== null) throw invalid('name', `is already used by another ${kind} view`);
+  if (sameNameId !== null) throw invalid('name', `is already used by another ${kind} view`);
   if (count >= maxViews)
     throw invalid(
       'name',
