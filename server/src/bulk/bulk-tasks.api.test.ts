@@ -163,7 +163,7 @@ test('a task whose tag is deleted before it starts fails with a reason', async (
     error: errorMessages.notFound('tag'),
     undoable: false,
   });
-  // This is not an error that an operator could fix.
+  // An operator cannot fix this error.
   expect(log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });
 

@@ -74,7 +74,7 @@ const prospectStates = async ({ prospects }: BulkClient, ids: string[]) => {
 
 const roles = ['member', 'admin', 'owner'] as const;
 
-/** A role for each action; the pipeline checks roles alike for all of them. */
+/** A role for each action. The pipeline checks the roles of all actions in the same way. */
 const roleOf = (name: string) =>
   roles[actions.findIndex(([each]) => each === name) % roles.length]!;
 

@@ -14,7 +14,7 @@ const email = 'jane@canary.example';
 const linkedinUrl = 'https://www.linkedin.com/in/jane-canary';
 const jane = { fullName: 'Jane Canary', title: 'Canary keeper', email, linkedinUrl };
 
-/** The request log is written a little later, and keeps the ids that a caller sent. */
+/** The request log is written later and keeps the ids that callers sent. */
 const { request_log: _, ...written } = tenantTables;
 
 /** The tables that contain the text, in any column, for this workspace. */

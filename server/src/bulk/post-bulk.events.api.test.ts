@@ -6,7 +6,7 @@ import { selectTimeline } from '../prospects/timeline.sql.ts';
 
 const service = await testService();
 
-/** A prospect that each of the requests changes, if they are sent in this order. */
+/** In this order, each request changes the prospect. */
 const story: [body: object, kind: EventKind, data: object, previous?: object][] = [
   [{ action: 'tag', tagName: 'HOT' }, 'prospect.tagged', { tag: { name: 'Hot' } }],
   [{ action: 'untag', tagName: 'hot' }, 'prospect.untagged', { tag: { name: 'Hot' } }],

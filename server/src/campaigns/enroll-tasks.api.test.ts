@@ -37,7 +37,7 @@ async function createCampaignAccount() {
   };
 }
 
-/** A list with five people who can be enrolled, and one for each reason not to. */
+/** A list with five prospects to enroll, and one prospect for each reason to skip it. */
 async function mixedList() {
   const base = await createCampaignAccount();
   const { token, workspace, campaignId, path } = base;

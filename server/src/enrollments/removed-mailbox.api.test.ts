@@ -85,7 +85,7 @@ async function sentFirst(at: Awaited<ReturnType<typeof setUp>>) {
   return { prospectId, first: messageOf(claim) };
 }
 
-/** As the inbox shows the first email. */
+/** Adds the first email to the inbox. */
 async function addConversation(
   { removed, campaign, workspaceId, run }: Awaited<ReturnType<typeof setUp>>,
   prospectId: string,

@@ -12,10 +12,10 @@ const service = await testService();
 const queue = await testQueue([], service.database);
 await queue.startWorker([]);
 
-/** What a dry run may store: its task, its failures, its audit entry, its turn. */
+/** The tables that a dry run changes. */
 const traces = ['task', 'task_failure', 'audit_entry', 'queue_position'];
 
-/** Few different people, so that many rows repeat them; some rows are invalid. */
+/** Many rows repeat the same few people; some rows are invalid. */
 const row = fc
   .record({
     name: fc.constantFrom('', 'Amara', 'Bo', 'Cy'),

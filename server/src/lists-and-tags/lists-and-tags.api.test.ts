@@ -39,7 +39,7 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
         service.call(token, 'POST', `${path}/${id}/merge`, { body: { intoId, ...more } }),
       end: (id: string) => service.call(token, 'DELETE', `${path}/${id}`),
       shown: async () => (await boards())[`${kind}s`],
-      /** Creates one with this name and these prospects. */
+      /** Creates a list or tag with this name and these prospects. */
       holding: async (name: string, prospectIds: string[]): Promise<string> =>
         (await bulk({ action: put, [`${kind}Name`]: name, prospectIds })).data[kind].id,
       audited: async (action: string) =>

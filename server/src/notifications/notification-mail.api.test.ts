@@ -15,7 +15,7 @@ const service = await testService();
 const publicUrl = 'https://outcrop.fernhill.example';
 const settings = '/api/v1/manage/notifications/settings';
 
-/** Runs the job so many minutes from now, against the real mail server or another. */
+/** Runs the job at a later time, with the real mail server or another one. */
 async function sendMail(minutes: number, url = mail.url): Promise<void> {
   const mailer = new Mailer(url, 'Outcrop <outcrop@fernhill.example>', 5_000);
   const clock = () => new Date(Date.now() + minutes * 60_000);

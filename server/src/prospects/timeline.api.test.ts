@@ -19,7 +19,7 @@ const prospectId = randomUUID();
 const { id: workspaceId } = await service.workspace();
 
 beforeAll(async () => {
-  // A thousand events of one prospect, ten at a time, among 200,000 others, in all four months.
+  // One prospect has 1,000 of 200,000 events, spread over all four months.
   await service.owner.transaction(workspaceId, async (tx) => {
     await tx.run(sql`
       insert into event (workspace_id, id, created_at, type, prospect_id, actor_kind, data)

@@ -94,7 +94,7 @@ test('free text in a query is replaced by its length', () => {
 });
 
 test('an outline is small, however large the request', () => {
-  /** Lists within lists are shorter, because their sizes multiply. */
+  /** Nested lists are shorter, because their sizes multiply. */
   const swollen = (value: unknown, length = 100): unknown => {
     if (typeof value === 'string') return value.repeat(100);
     if (Array.isArray(value)) return Array.from({ length }, () => swollen(value[0], 5));

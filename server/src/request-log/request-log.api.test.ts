@@ -18,7 +18,7 @@ const app = new Database({
 afterAll(() => app.close());
 const patient = { interval: 50 };
 
-/** A database that can be made to fail, and records how many requests each statement wrote. */
+/** A database that records the number of requests in each statement, and fails on demand. */
 function recordingDatabase() {
   const batches: number[] = [];
   const database = {

@@ -9,7 +9,7 @@ import { raw, sql } from '../platform/db/index.ts';
 const service = await testService();
 const manage = '/api/v1/manage';
 
-/** A workspace in which this many tasks were started before. */
+/** A workspace with this number of earlier tasks. */
 async function workspaceWithTasks(count: number, { isOver }: { isOver: boolean }) {
   const account = await importsClient(service);
   const { workspace, token } = account;

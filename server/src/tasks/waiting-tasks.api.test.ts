@@ -10,7 +10,7 @@ const queue = await testQueue([], service.database);
 const patient = { timeout: 20_000, interval: 50 };
 const file = 'Name,Email\nAmara,amara@x.example\n';
 
-/** Holds the lock that adding prospects to the workspace needs, as a long dry run does. */
+/** Like a long dry run, holds the lock that is needed to add prospects. */
 async function holdUsage(workspaceId: string): Promise<() => Promise<unknown>> {
   const holder = await connect(service.database.ownerUrl);
   await holder.query('begin');
@@ -20,7 +20,7 @@ async function holdUsage(workspaceId: string): Promise<() => Promise<unknown>> {
   return () => holder.query('rollback');
 }
 
-/** A user whose workspace was used before, so that its usage row exists. */
+/** A user of a workspace with a usage row. */
 async function knownUploader() {
   const account = await importsClient(service);
   await account.post([{ fullName: 'First' }]);
