@@ -8,22 +8,22 @@ import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
 import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue.job.ts';
 import type { Readers } from './enrichment/readers.ts';
-import { endAbsences, runEndAbsences } from './enrollments/absences.job.ts';
+import { endAbsences, runEndAbsences } from './enrollments/end-absences.job.ts';
 import { exportTask, runExportTask } from './exports/export.job.ts';
-import { importDryRun, runImportDryRun } from './imports/dry-run.job.ts';
 import { importTask, runImportTask } from './imports/import.job.ts';
+import { importDryRun, runImportDryRun } from './imports/import-dry-run.job.ts';
 import {
   removeListOrTagTask,
   runRemoveListOrTagTask,
 } from './lists-and-tags/remove-list-or-tag.job.ts';
 import { mailboxCheck, runMailboxCheck } from './mailboxes/check.job.ts';
 import type { CheckDeps } from './mailboxes/check-delivery.ts';
-import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
+import { maintenanceJob, runMaintenance } from './maintenance/maintenance.job.ts';
 import {
   mailNotifications,
   type NotificationMailDeps,
   runMailNotifications,
-} from './notifications/mail.job.ts';
+} from './notifications/notification-mail.job.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Egress } from './platform/egress/egress.ts';
 import { type JobRegistration, runs, runsOnSchedule } from './platform/queue/registry.ts';
@@ -78,5 +78,5 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runsOnSchedule(endAbsences, runEndAbsences),
   runsOnSchedule(mailNotifications, runMailNotifications),
   runsOnSchedule(overdueEnrichment, runOverdueEnrichment),
-  runsOnSchedule(maintenance, (deps) => runMaintenance(deps)),
+  runsOnSchedule(maintenanceJob, (deps) => runMaintenance(deps)),
 ];

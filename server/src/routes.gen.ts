@@ -5,17 +5,17 @@ import { getAuditFile } from './audit/get-audit-file.ts';
 import { getAudit } from './audit/get-audit.ts';
 import { postBulkTasks } from './bulk/post-bulk-tasks.ts';
 import { postBulk } from './bulk/post-bulk.ts';
-import { postTaskUndo } from './bulk/post-undo.ts';
+import { postTaskUndo } from './bulk/post-task-undo.ts';
 import { getCampaignMailboxes, putCampaignMailboxes } from './campaigns/campaign-mailboxes.ts';
 import {
   postCampaignEnrollTasks,
   postCampaignRehearsalTasks,
   getCampaignTasks,
 } from './campaigns/campaign-tasks.ts';
+import { getCampaignForecast } from './campaigns/get-campaign-forecast.ts';
 import { getCampaignPreview } from './campaigns/get-campaign-preview.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
 import { getCampaigns } from './campaigns/get-campaigns.ts';
-import { getCampaignForecast } from './campaigns/get-forecast.ts';
 import { getCampaignNumbers, getNumbers } from './campaigns/get-numbers.ts';
 import { manageGetCampaigns } from './campaigns/manage-get-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
@@ -37,7 +37,7 @@ import {
   postCampaignSkip,
 } from './enrollments/change-enrollments.ts';
 import { getCampaignEnrollments } from './enrollments/get-campaign-enrollments.ts';
-import { getExportFile } from './exports/get-file.ts';
+import { getExportFile } from './exports/get-export-file.ts';
 import { postExports } from './exports/post-exports.ts';
 import {
   getFollowUps,
@@ -46,8 +46,8 @@ import {
   deleteFollowUp,
 } from './follow-ups/follow-ups.ts';
 import { getImport } from './imports/get-import.ts';
+import { postImportDryRun, postImportRun } from './imports/post-import-run.ts';
 import { postImports } from './imports/post-imports.ts';
-import { postImportDryRun, postImportRun } from './imports/post-run.ts';
 import { getMessageAttachment } from './inbox/attachments.ts';
 import {
   getConversations,
@@ -139,7 +139,7 @@ import { getMeSessions, deleteMeSession, deleteMeSessions } from './sign-in/sess
 import { postSuppressionCheck } from './suppression/post-suppression-check.ts';
 import { postSuppressionLift } from './suppression/post-suppression-lift.ts';
 import { postSuppression, postSuppressionRemove } from './suppression/post-suppression.ts';
-import { getTaskFailuresFile } from './tasks/get-failures-file.ts';
+import { getTaskFailuresFile } from './tasks/get-task-failures-file.ts';
 import { getTasks, getTask, getTaskFailures, postTaskCancel } from './tasks/get-tasks.ts';
 import { postConnectLook, postConnectConfirm, postConnectDeny } from './tokens/connect-codes.ts';
 import { postConnectStart, postConnectPoll, postConnectEnd } from './tokens/connect.ts';

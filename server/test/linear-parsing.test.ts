@@ -22,7 +22,7 @@ import {
   withQuote,
 } from '../src/core/sending/reply-rules.ts';
 import { rowToLead } from '../src/imports/add-rows.ts';
-import { guessFields } from '../src/imports/guess.ts';
+import { guessFields } from '../src/imports/column-guess.ts';
 import { delimiterOf } from '../src/imports/read-csv.ts';
 import { safeFileName } from '../src/inbox/attachments.ts';
 import { safeHtml, safeStyle } from '../src/inbox/safe-html.ts';

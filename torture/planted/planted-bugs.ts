@@ -203,8 +203,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'enrolled-once',
     sentence: 'A prospect is in a campaign at most once, and the counts add up.',
-    file: 'server/src/campaigns/enroll.ts',
-    find: 'isEnrolled: enrolledBefore.has(prospectId),',
+    file: 'server/src/campaigns/enroll-prospects.ts',
+    find: 'isEnrolled: enrolledIds.has(prospectId),',
     replace: 'isEnrolled: false,',
     test: 'server/src/campaigns/post-campaigns',
     name: 'a prospect is never enrolled twice',

@@ -5,13 +5,13 @@ import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import type { Position } from '../platform/cursor.ts';
 import { dayOf } from '../platform/day.ts';
 import type { FileResponse } from '../platform/http/call.ts';
-import { type AuditEntry, filterOf, selectEntries } from './entries.sql.ts';
+import { type AuditEntry, auditFilterOf, selectAuditEntries } from './audit-entries.sql.ts';
 
 const batchSize = 500;
 
-/** The matching entries as a CSV file, read while it is sent. */
+/** Returns the matching entries as a CSV file and reads them while sending. */
 export async function getAuditFile(call: ManageCall<'getAuditFile'>): Promise<FileResponse> {
-  const filter = filterOf(call.query);
+  const filter = auditFilterOf(call.query);
   recordAudit(call, { action: 'audit.exported', target: null, detail: {} });
   return {
     name: `audit-log-${dayOf(new Date())}.csv`,
@@ -22,9 +22,9 @@ export async function getAuditFile(call: ManageCall<'getAuditFile'>): Promise<Fi
       for (let sent = 0; sent < maxAuditRows; sent += batchSize) {
         const position: Position | null = after;
         const entries: AuditEntry[] = await read((tx) =>
-          selectEntries(tx, filter, position, batchSize),
+          selectAuditEntries(tx, filter, position, batchSize),
         );
-        if (entries.length > 0) yield entries.map(rowOf).join('');
+        if (entries.length > 0) yield entries.map(csvRowOf).join('');
         if (entries.length < batchSize) return;
         const { createdAt, id } = entries.at(-1)!;
         after = { at: createdAt, id };
@@ -33,7 +33,14 @@ export async function getAuditFile(call: ManageCall<'getAuditFile'>): Promise<Fi
   };
 }
 
-const rowOf = ({ createdAt, action, actor, target, detail, correlationId }: AuditEntry): string =>
+const csvRowOf = ({
+  createdAt,
+  action,
+  actor,
+  target,
+  detail,
+  correlationId,
+}: AuditEntry): string =>
   csvRow([
     createdAt.toISOString(),
     action,

@@ -1,17 +1,17 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { byCreation, pageOf } from '../platform/cursor.ts';
-import { filterOf, selectEntries } from './entries.sql.ts';
+import { auditFilterOf, selectAuditEntries } from './audit-entries.sql.ts';
 
 export async function getAudit({
   query,
   tx,
 }: ManageCall<'getAudit'>): Promise<ManageResult<'getAudit'>> {
-  const filter = filterOf(query);
+  const filter = auditFilterOf(query);
   const { rows: entries, nextCursor } = await pageOf(
     query,
     filter,
-    (after, take) => selectEntries(tx, filter, after, take),
+    (after, take) => selectAuditEntries(tx, filter, after, take),
     byCreation,
   );
   return { entries, nextCursor };

@@ -12,7 +12,7 @@ await queue.startWorker([]);
 const manage = '/api/v1/manage';
 
 /** An account with prospects, and functions to run tasks on them. */
-async function ready(people: number) {
+async function accountWithProspects(people: number) {
   const account = await bulkClient(service);
   const prospectIds = people > 0 ? await account.addProspects(people) : [];
   const { token, workspace } = account;
@@ -22,7 +22,7 @@ async function ready(people: number) {
     prospectIds,
     post: (path: string, body: object) => service.call(token, 'POST', `${manage}${path}`, { body }),
     /** Stage, do-not-contact mark, tags and lists of every prospect. */
-    standings: () =>
+    prospectStates: () =>
       service.owner.ask(sql`
         select p.id, p.stage, p.do_not_contact,
                (select array_agg(tag_id order by tag_id) from prospect_tag t
@@ -34,7 +34,7 @@ async function ready(people: number) {
 }
 
 test('each match is changed once with one event, even if the change ends the match', async () => {
-  const { run, prospectIds, events, expectExactCounts } = await ready(650);
+  const { run, prospectIds, events, expectExactCounts } = await accountWithProspects(650);
   const task = await run({ action: 'stage', stage: 'meeting', filter: { stage: 'new' } });
   expect(task).toMatchObject({
     kind: 'bulk',
@@ -46,8 +46,8 @@ test('each match is changed once with one event, even if the change ends the mat
     undoable: true,
     error: null,
   });
-  const told = await events('prospect.stage_changed');
-  expect(told.map(({ prospectId }) => prospectId).sort()).toEqual(prospectIds.toSorted());
+  const stageEvents = await events('prospect.stage_changed');
+  expect(stageEvents.map(({ prospectId }) => prospectId).sort()).toEqual(prospectIds.toSorted());
   await expectExactCounts();
 });
 
@@ -60,17 +60,18 @@ test.each([
   { action: 'suppress' },
   { action: 'unsuppress' },
 ] as const)('undoing $action restores every prospect', async (order) => {
-  const { run, undo, bulk, prospectIds, standings, expectExactCounts } = await ready(230);
+  const { run, undo, bulk, prospectIds, prospectStates, expectExactCounts } =
+    await accountWithProspects(230);
   const some = prospectIds.slice(0, 100);
   await bulk({ action: 'tag', tagName: 'Hot', prospectIds: some });
   await bulk({ action: 'add_to_list', listName: 'Fair', prospectIds: some });
   await bulk({ action: 'suppress', prospectIds: some });
   await bulk({ action: 'stage', stage: 'replied', prospectIds: some });
   await bulk({ action: 'stage', stage: 'meeting', prospectIds: prospectIds.slice(90, 110) });
-  const before = await standings();
+  const before = await prospectStates();
   const task = await run({ ...order, filter: {} });
   expect(task).toMatchObject({ status: 'done', total: 230, undoable: true });
-  expect(await standings()).not.toEqual(before);
+  expect(await prospectStates()).not.toEqual(before);
   expect(await undo(task.id)).toMatchObject({
     kind: 'undo',
     undoOf: task.id,
@@ -79,12 +80,12 @@ test.each([
     counts: { affected: task.counts['affected'], unchanged: 0, missing: 0 },
     undoable: false,
   });
-  expect(await standings()).toEqual(before);
+  expect(await prospectStates()).toEqual(before);
   await expectExactCounts();
 });
 
 test('undo skips later changes, even if the result looks the same', async () => {
-  const { run, undo, bulk, prospectIds, prospect } = await ready(4);
+  const { run, undo, bulk, prospectIds, prospect } = await accountWithProspects(4);
   const [moved, back, gone, kept] = prospectIds as [string, string, string, string];
   const task = await run({ action: 'stage', stage: 'meeting', prospectIds });
   await bulk({ action: 'stage', stage: 'customer', prospectIds: [moved, back] });
@@ -98,7 +99,7 @@ test('undo skips later changes, even if the result looks the same', async () => 
 });
 
 test('a finished task can be undone once; deletions and undos cannot be undone', async () => {
-  const { run, undo, post, prospectIds } = await ready(3);
+  const { run, undo, post, prospectIds } = await accountWithProspects(3);
   const refusal = async (id: string) =>
     (await post(`/tasks/${id}/undo`, {})).error.fieldErrors.taskId[0];
   const task = await run({ action: 'suppress', prospectIds });
@@ -111,7 +112,7 @@ test('a finished task can be undone once; deletions and undos cannot be undone',
 });
 
 test('concurrent undo requests start one undo', async () => {
-  const { run, post, prospectIds, ended } = await ready(20);
+  const { run, post, prospectIds, ended } = await accountWithProspects(20);
   const task = await run({ action: 'tag', tagName: 'Hot', prospectIds });
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => post(`/tasks/${task.id}/undo`, {})),
@@ -162,14 +163,14 @@ test('a task whose tag is deleted before it starts fails with a reason', async (
     error: errorMessages.notFound('tag'),
     undoable: false,
   });
-  // This is not an error that an operator could fix.
+  // An operator cannot fix this error.
   expect(log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });
 
 test('canceling a running task ends it before its next slice, and the completed part can be undone', async () => {
-  const { begin, cancel, read, ended, undo, standings, workspace, prospectIds } =
-    await ready(1_500);
-  const before = await standings();
+  const { begin, cancel, read, ended, undo, prospectStates, workspace, prospectIds } =
+    await accountWithProspects(1_500);
+  const before = await prospectStates();
   const { id } = await service.owner.transaction(workspace.id, async (tx) => {
     // One of the slices waits for this prospect.
     await tx.rows(sql`select from prospect where id = ${prospectIds[700]!} for update`);
@@ -183,11 +184,11 @@ test('canceling a running task ends it before its next slice, and the completed 
   expect(task.done).toBeGreaterThan(0);
   expect(task.done).toBeLessThan(1_500);
   expect((await undo(task.id)).counts['affected']).toBe(task.counts['affected']);
-  expect(await standings()).toEqual(before);
+  expect(await prospectStates()).toEqual(before);
 });
 
 test('tasks are listed newest first, can be filtered by status, and are paged', async () => {
-  const { token, run, prospectIds } = await ready(1);
+  const { token, run, prospectIds } = await accountWithProspects(1);
   const ids: string[] = [];
   for (const stage of ['meeting', 'replied', 'customer'])
     ids.unshift((await run({ action: 'stage', stage, prospectIds })).id);
@@ -202,7 +203,7 @@ test('tasks are listed newest first, can be filtered by status, and are paged', 
 });
 
 test('a task and its undo are in the audit log', async () => {
-  const { workspace, run, undo, prospectIds } = await ready(1);
+  const { workspace, run, undo, prospectIds } = await accountWithProspects(1);
   const task = await run({ action: 'suppress', prospectIds });
   const undone = await undo(task.id);
   const { data } = await service.call(await workspace.token('admin'), 'GET', `${manage}/audit`);

@@ -11,10 +11,10 @@ import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import type { Scope } from '../platform/caller.ts';
 import { job } from '../platform/queue/job.ts';
-import { markChanged } from './targets.sql.ts';
+import { markTargetsChanged } from './changed-targets.sql.ts';
 
 /** Small, because requests for the same prospects wait for a slice; large enough to be fast. */
-export const sliceSize = 200;
+export const bulkSliceSize = 200;
 
 export const bulkTask = job({
   name: 'bulk-task',
@@ -26,7 +26,7 @@ export const bulkTask = job({
 export interface BulkInput {
   action: BulkTaskAction;
   boardId: string | null;
-  /** Its name when the task started. Tasks of earlier versions have none. */
+  /** The name when the task started. Missing in tasks of earlier versions. */
   boardName?: string | null;
   stage: Stage | null;
   /** Missing in tasks of earlier versions. */
@@ -51,7 +51,7 @@ async function changeSlice(
 ): Promise<TaskSlice> {
   const { tx } = scope;
   const { action, boardId, stage, ownerId } = task.input as BulkInput;
-  const targets = await selectTaskTargets(tx, task.id, after, sliceSize);
+  const targets = await selectTaskTargets(tx, task.id, after, bulkSliceSize);
   const ids = targets.map(({ prospectId }) => prospectId);
   const [, locked, listOrTag] = await Promise.all([
     action === 'delete' ? lockUsage(tx) : null,
@@ -60,7 +60,7 @@ async function changeSlice(
   ]);
   const operation = { action, listOrTag, stage: stage ?? undefined, ownerId };
   const affected = await applyBulkOperation(scope, operation, locked);
-  markChanged(tx, task.id, targets, affected);
+  markTargetsChanged(tx, task.id, targets, affected);
   const failures = missingFailures(targets, locked);
   const changed = targets.at(-1)?.number ?? after;
   return {

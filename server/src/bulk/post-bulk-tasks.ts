@@ -10,7 +10,7 @@ import { insertTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { requireMember } from '../core/workspaces/require-member.ts';
 import { type BulkInput, bulkTask } from './bulk.job.ts';
 
-/** Starts a bulk action as a background task, for a filter or for given ids. */
+/** Starts a bulk action as a background task. */
 export async function postBulkTasks(
   call: ManageCall<'postBulkTasks'>,
 ): Promise<ManageResult<'postBulkTasks'>> {

@@ -67,14 +67,14 @@ const actions: [name: string, id: string, body: object, kind: EventKind, after: 
   ]),
 ];
 
-const standings = async ({ prospects }: BulkClient, ids: string[]) => {
+const prospectStates = async ({ prospects }: BulkClient, ids: string[]) => {
   const records = new Map((await prospects()).map((prospect) => [prospect.id, prospect]));
   return ids.map((id) => (records.has(id) ? stateOf(records.get(id)!) : null));
 };
 
 const roles = ['member', 'admin', 'owner'] as const;
 
-/** A role for each action; the pipeline checks roles alike for all of them. */
+/** A role for each action. The pipeline checks the roles of all actions in the same way. */
 const roleOf = (name: string) =>
   roles[actions.findIndex(([each]) => each === name) % roles.length]!;
 
@@ -94,16 +94,16 @@ test.each(actions)(
     const requested = allProspectStates.length;
     const unchanged = requested - affected;
     expect(answer.data).toMatchObject({ requested, affected, unchanged, notFound: [] });
-    expect(await standings(account, [...prospectIds, ...others])).toEqual([
+    expect(await prospectStates(account, [...prospectIds, ...others])).toEqual([
       ...wanted,
       ...allProspectStates,
     ]);
     const correlationId = answer.headers.get('x-correlation-id');
-    const told = (await account.events()).filter((one) => one.correlationId === correlationId);
-    expect(told.map(({ prospectId }) => prospectId).sort()).toEqual(
+    const ownEvents = (await account.events()).filter((one) => one.correlationId === correlationId);
+    expect(ownEvents.map(({ prospectId }) => prospectId).sort()).toEqual(
       prospectIds.filter((_, place) => isChanged(place)).sort(),
     );
-    for (const { type } of told) expect(type).toBe(kind);
+    for (const { type } of ownEvents) expect(type).toBe(kind);
     await account.expectExactCounts();
   },
 );

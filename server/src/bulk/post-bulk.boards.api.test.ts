@@ -18,7 +18,7 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }) => {
-  const ready = async () => {
+  const createBoardsAccount = async () => {
     const account = await bulkClient(service);
     const prospectIds = await account.addProspects(2);
     const shown = async () => (await account.boards())[board];
@@ -26,7 +26,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
   };
 
   test(`take the ${kind} by its id, by its name in any spelling, or by both, and return it`, async () => {
-    const { bulk, prospectIds, shown, expectExactCounts } = await ready();
+    const { bulk, prospectIds, shown, expectExactCounts } = await createBoardsAccount();
     const made = await bulk({ action: put, [byName]: ' Fair  2026 ', prospectIds });
     const { id } = made.data[kind];
     expect(made.data).toMatchObject({ affected: 2, [kind]: { id, name: 'Fair  2026' } });
@@ -47,7 +47,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
   });
 
   test(`with an id and a name of different ${kind}s are a 422 on the name`, async () => {
-    const account = await ready();
+    const account = await createBoardsAccount();
     const { bulk, prospectIds, checksums: rows } = account;
     const { id } = (await bulk({ action: put, [byName]: 'One', prospectIds })).data[kind];
     await bulk({ action: put, [byName]: 'Two', prospectIds });
@@ -65,7 +65,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
   });
 
   test(`with an unknown name: ${put} creates it, ${take} is 404`, async () => {
-    const { bulk, prospectIds, shown } = await ready();
+    const { bulk, prospectIds, shown } = await createBoardsAccount();
     const missing = await bulk({ action: take, [byName]: 'Fair', prospectIds });
     expect(missing.error.code).toBe('not_found');
     expect(await shown()).toEqual([]);
@@ -74,7 +74,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
   });
 
   test(`without a ${kind}, or with an empty one, are 422 [bulk.needs-target]`, async () => {
-    const { bulk, prospectIds } = await ready();
+    const { bulk, prospectIds } = await createBoardsAccount();
     for (const action of [put, take])
       for (const which of [{}, { [byName]: '  ' }, { [byId]: null }]) {
         const { error } = await bulk({ action, ...which, prospectIds });

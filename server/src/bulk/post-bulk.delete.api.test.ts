@@ -14,7 +14,7 @@ const email = 'jane@canary.example';
 const linkedinUrl = 'https://www.linkedin.com/in/jane-canary';
 const jane = { fullName: 'Jane Canary', title: 'Canary keeper', email, linkedinUrl };
 
-/** The request log is written a little later, and keeps the ids that a caller sent. */
+/** The request log is written later and keeps the ids that callers sent. */
 const { request_log: _, ...written } = tenantTables;
 
 /** The tables that contain the text, in any column, for this workspace. */
@@ -31,7 +31,7 @@ async function tablesWith({ workspace }: BulkClient, text: string): Promise<stri
 }
 
 /** Jane with every kind of related record, and a second prospect with the same. */
-async function entangled() {
+async function accountWithRelatedRecords() {
   const account = await bulkClient(service);
   const { workspace, post, bulk } = account;
   const neighbour = { fullName: 'Nils Neighbour', email: 'nils@acme.example' };
@@ -50,7 +50,7 @@ async function entangled() {
 }
 
 test('deleted prospects are removed from every list, tag, campaign, search and count; others stay [bulk.delete]', async () => {
-  const account = await entangled();
+  const account = await accountWithRelatedRecords();
   const { token, bulk, id, neighbourId, prospect, expectExactCounts } = account;
   const neighbour = await prospect(neighbourId);
   expect(await tablesWith(account, id)).toEqual([
@@ -72,7 +72,7 @@ test('deleted prospects are removed from every list, tag, campaign, search and c
 });
 
 test('events of deleted prospects keep only kind, time and id', async () => {
-  const account = await entangled();
+  const account = await accountWithRelatedRecords();
   const { bulk, id, neighbourId, events } = account;
   const before = await events();
   expect(JSON.stringify(before)).toMatch(/canary/i);
@@ -124,7 +124,7 @@ test('after unsuppress, a deleted prospect is not suppressed when imported again
 });
 
 test('a deleted prospect that was not suppressed is new when imported again, and uses the quota [bulk.delete]', async () => {
-  const account = await entangled();
+  const account = await accountWithRelatedRecords();
   const { post, bulk, id, prospect } = account;
   const { quota } = (await post([jane])).data;
   await bulk({ action: 'delete', prospectIds: [id] });

@@ -9,7 +9,7 @@ const service = await testService();
 const changedTables = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys(after).filter((table) => after[table] !== before[table]);
 
-async function crowded(): Promise<BulkClient & { prospectIds: string[] }> {
+async function accountInAllStates(): Promise<BulkClient & { prospectIds: string[] }> {
   const account = await bulkClient(service);
   const [prospectIds] = await addGroupsInAllStates(account, 1);
   return { ...account, prospectIds: prospectIds! };
@@ -18,7 +18,7 @@ async function crowded(): Promise<BulkClient & { prospectIds: string[] }> {
 test.each(allBulkActions)(
   'a dry run of $action returns the same result and changes nothing',
   async (action) => {
-    const { bulk, checksums: rows, prospectIds } = await crowded();
+    const { bulk, checksums: rows, prospectIds } = await accountInAllStates();
     const body = { ...action, prospectIds: [...prospectIds, randomUUID()], ignoreMissing: true };
     const before = await rows();
     const dry = await bulk({ ...body, dryRun: true }, { 'idempotency-key': 'dry' });
@@ -34,7 +34,7 @@ test.each(allBulkActions)(
 );
 
 test('a dry run names the tag or list it would create, without an id', async () => {
-  const { bulk, checksums: rows, prospectIds } = await crowded();
+  const { bulk, checksums: rows, prospectIds } = await accountInAllStates();
   const before = await rows();
   const tag = { action: 'tag', tagName: ' New ', prospectIds };
   const list = { action: 'add_to_list', listName: 'New', prospectIds };

@@ -2,11 +2,11 @@ import { type EventKind, eventBody } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { type BulkClient, bulkClient } from '../../test/bulk/bulk-client.ts';
 import { testService } from '../../test/service.ts';
-import { timeline } from '../prospects/timeline.sql.ts';
+import { selectTimeline } from '../prospects/timeline.sql.ts';
 
 const service = await testService();
 
-/** A prospect that each of the requests changes, if they are sent in this order. */
+/** In this order, each request changes the prospect. */
 const story: [body: object, kind: EventKind, data: object, previous?: object][] = [
   [{ action: 'tag', tagName: 'HOT' }, 'prospect.tagged', { tag: { name: 'Hot' } }],
   [{ action: 'untag', tagName: 'hot' }, 'prospect.untagged', { tag: { name: 'Hot' } }],
@@ -33,7 +33,7 @@ const story: [body: object, kind: EventKind, data: object, previous?: object][] 
 ];
 
 /** The lists and tags of the requests, with their ids, created by another user. */
-async function ready(): Promise<BulkClient & { boardIds: Record<string, string> }> {
+async function accountWithBoards(): Promise<BulkClient & { boardIds: Record<string, string> }> {
   const account = await bulkClient(service);
   const prospectIds = await account.addProspects(1);
   const tag = await account.bulk({ action: 'tag', tagName: 'Hot', prospectIds });
@@ -41,7 +41,10 @@ async function ready(): Promise<BulkClient & { boardIds: Record<string, string> 
   return { ...account, boardIds: { Hot: tag.data.tag.id, Fair: list.data.list.id } };
 }
 
-const validated = (workspaceId: string, entry: Awaited<ReturnType<typeof timeline>>[number]) => {
+const validatedEntry = (
+  workspaceId: string,
+  entry: Awaited<ReturnType<typeof selectTimeline>>[number],
+) => {
   const { previous, createdAt, ...rest } = entry;
   return eventBody(entry.type).parse({
     ...rest,
@@ -52,7 +55,7 @@ const validated = (workspaceId: string, entry: Awaited<ReturnType<typeof timelin
 };
 
 test('each change of a prospect emits an event with the change, the actor and the request', async () => {
-  const { workspace, bulk, addProspects: people, tokenId, boardIds } = await ready();
+  const { workspace, bulk, addProspects: people, tokenId, boardIds } = await accountWithBoards();
   const prospectIds = await people(2);
   const correlationIds: (string | null)[] = [];
   for (const [body] of story) {
@@ -62,13 +65,13 @@ test('each change of a prospect emits an event with the change, the actor and th
   }
   for (const prospectId of prospectIds) {
     const entries = await service.owner.transaction(workspace.id, (tx) =>
-      timeline(tx, prospectId, 20),
+      selectTimeline(tx, prospectId, 20),
     );
-    const [created, ...told] = entries
+    const [created, ...changeEvents] = entries
       .toReversed()
-      .map((entry) => validated(workspace.id, entry)) as Record<string, unknown>[];
+      .map((entry) => validatedEntry(workspace.id, entry)) as Record<string, unknown>[];
     expect(created).toMatchObject({ type: 'prospect.created' });
-    expect(told).toEqual(
+    expect(changeEvents).toEqual(
       story.map(([, type, data, previous], n) => ({
         id: expect.any(String),
         createdAt: expect.any(String),
@@ -84,14 +87,14 @@ test('each change of a prospect emits an event with the change, the actor and th
 });
 
 test('only changed prospects get an event', async () => {
-  const { bulk, addProspects: people, events, checksums: rows } = await ready();
+  const { bulk, addProspects: people, events, checksums: rows } = await accountWithBoards();
   const [a, b] = await people(2);
   for (const [body, kind] of story) {
     const before = (await events(kind)).length;
     await bulk({ ...body, prospectIds: [a] });
     await bulk({ ...body, prospectIds: [a, b] });
-    const told = (await events(kind)).slice(before);
-    expect(told.map(({ prospectId }) => prospectId)).toEqual([a, b]);
+    const eventsOfKind = (await events(kind)).slice(before);
+    expect(eventsOfKind.map(({ prospectId }) => prospectId)).toEqual([a, b]);
     const settled = await rows();
     await bulk({ ...body, prospectIds: [b, a] });
     await bulk({ ...body, prospectIds: [a, b], dryRun: true });

@@ -8,7 +8,7 @@ import { raw } from '../platform/db/index.ts';
 const service = await testService();
 
 /** A prospect that each action changes, and the lists and tags that it needs. */
-async function ready(): Promise<BulkClient & { ids: string[] }> {
+async function accountWithProspect(): Promise<BulkClient & { ids: string[] }> {
   const account = await bulkClient(service);
   const [other, ...ids] = await account.addProspects(4);
   await account.bulk({ action: 'tag', tagName: 'Hot', prospectIds: [other] });
@@ -27,7 +27,7 @@ async function prepare({ bulk, ids: prospectIds }: BulkClient & { ids: string[] 
 }
 
 test('repeated ids count once, in any letter case, and the counts add up', async () => {
-  const { bulk, ids } = await ready();
+  const { bulk, ids } = await accountWithProspect();
   const [a, b, c] = ids as [string, string, string];
   const stage = { action: 'stage', stage: 'meeting' };
   await bulk({ ...stage, prospectIds: [b] });
@@ -62,7 +62,7 @@ test('one request accepts 1 to 500 ids, including repeated ones [bulk.max-500]',
 
 describe.each(allBulkActions)('$action', (action) => {
   test('with ids that are unknown or of another workspace is 404 and changes no prospect', async () => {
-    const account = await ready();
+    const account = await accountWithProspect();
     await prepare(account, action.action);
     const [foreign] = await (await bulkClient(service)).addProspects(1);
     const [known, ...others] = account.ids;
@@ -77,7 +77,7 @@ describe.each(allBulkActions)('$action', (action) => {
   });
 
   test('with ignoreMissing processes the existing prospects and returns the missing ids', async () => {
-    const account = await ready();
+    const account = await accountWithProspect();
     await prepare(account, action.action);
     const [foreign] = await (await bulkClient(service)).addProspects(1);
     const unknown = randomUUID();
@@ -100,7 +100,7 @@ describe.each(allBulkActions)('$action', (action) => {
 });
 
 test('a failure at commit changes nothing', async () => {
-  const account = await ready();
+  const account = await accountWithProspect();
   const before = await account.checksums();
   // Makes the update of the counts fail, which is the last step of a batch.
   await service.owner.transaction(account.workspace.id, async (tx) => {

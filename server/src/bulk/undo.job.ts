@@ -11,8 +11,12 @@ import type { Suppression } from '../core/suppression/suppression.ts';
 import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import { lockExistingMembers } from '../core/workspaces/members.sql.ts';
 import { job } from '../platform/queue/job.ts';
-import { type BulkInput, missingFailures, sliceSize } from './bulk.job.ts';
-import { type Previous, selectChanged, selectUnchangedSince } from './targets.sql.ts';
+import { type BulkInput, bulkSliceSize, missingFailures } from './bulk.job.ts';
+import {
+  type PreviousState,
+  selectChangedTargets,
+  selectUnchangedTargets,
+} from './changed-targets.sql.ts';
 
 export const undoTask = job({
   name: 'undo-task',
@@ -20,8 +24,8 @@ export const undoTask = job({
   retry: { limit: 20, delaySeconds: 1, backoff: false },
 });
 
-/** The inverse of each action, and the event types that show a later change. */
-const opposites: Record<
+/** The inverse of each action, with the event types of later changes. */
+const oppositeActions: Record<
   Exclude<BulkTaskAction, 'delete'>,
   { action: BulkTaskAction; types: string[] }
 > = {
@@ -44,10 +48,10 @@ export const runUndoTask = (deps: { suppression: Suppression }) =>
   runTaskInSlices(undoTask, deps, async (scope, task) => {
     const { tx } = scope;
     const input = task.input as BulkInput;
-    const { action, types } = opposites[input.action as keyof typeof opposites];
+    const { action, types } = oppositeActions[input.action as keyof typeof oppositeActions];
     const { boardId } = input;
     const { undone } = (task.position as { undone: number } | null) ?? { undone: 0 };
-    const targets = await selectChanged(tx, task.undoOf!, undone, sliceSize);
+    const targets = await selectChangedTargets(tx, task.undoOf!, undone, bulkSliceSize);
     const [locked, listOrTag] = await Promise.all([
       lockProspects(
         tx,
@@ -55,10 +59,13 @@ export const runUndoTask = (deps: { suppression: Suppression }) =>
       ),
       boardId === null ? null : findListOrTag(tx, listOrTagActions[action]!.kind, { id: boardId }),
     ]);
-    const unchanged = await selectUnchangedSince(tx, task.undoOf!, targets, { types, boardId });
-    const previousOf = new Map(unchanged.map((each) => [each.prospectId, each]));
+    const previousStates = await selectUnchangedTargets(tx, task.undoOf!, targets, {
+      types,
+      boardId,
+    });
+    const previousOf = new Map(previousStates.map((each) => [each.prospectId, each]));
     const prospects = locked.filter(({ id }) => previousOf.has(id));
-    const members = await lockExistingMembers(tx, previousOwners(action, unchanged));
+    const members = await lockExistingMembers(tx, previousOwners(action, previousStates));
 
     let affected = 0;
     for (const group of groupsToRestore(action, prospects, previousOf)) {
@@ -69,7 +76,7 @@ export const runUndoTask = (deps: { suppression: Suppression }) =>
       affected += (await applyBulkOperation(scope, operation, group)).length;
     }
     const failures = missingFailures(targets, locked);
-    const isLast = targets.length < sliceSize;
+    const isLast = targets.length < bulkSliceSize;
     return {
       done: targets.length,
       failures,
@@ -83,14 +90,16 @@ export const runUndoTask = (deps: { suppression: Suppression }) =>
     };
   });
 
-const previousOwners = (action: BulkTaskAction, previous: Previous[]): string[] =>
-  action === 'assign' ? [...new Set(previous.flatMap((each) => each.previousOwner ?? []))] : [];
+const previousOwners = (action: BulkTaskAction, states: PreviousState[]): string[] =>
+  action === 'assign'
+    ? [...new Set(states.flatMap(({ previousOwner }) => previousOwner ?? []))]
+    : [];
 
-/** Prospects with the same stage or owner to restore; other actions have a single group. */
+/** Groups prospects by the stage or owner to restore. Other actions have one group. */
 const groupsToRestore = (
   action: BulkTaskAction,
   prospects: LockedProspect[],
-  previousOf: Map<string, Previous>,
+  previousOf: Map<string, PreviousState>,
 ): LockedProspect[][] => [
   ...Map.groupBy(prospects, ({ id }) => {
     const { previousStage, previousOwner } = previousOf.get(id)!;

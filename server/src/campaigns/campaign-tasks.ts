@@ -8,11 +8,11 @@ import { startTask } from '../core/tasks/start-task.ts';
 import { insertTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { selectCampaignTasks } from '../core/tasks/tasks.sql.ts';
 import { fieldError, notFound } from '../platform/error.ts';
-import { lockCampaignShared, selectCandidates } from './campaigns.sql.ts';
+import { lockCampaignShared, selectEnrollmentCandidates } from './campaigns.sql.ts';
 import { type EnrollInput, enrollTask } from './enroll.job.ts';
 import { rehearsalTask } from './rehearsal.job.ts';
 
-/** Starts to enroll the prospects of a filter or with given ids, or only to check them. */
+/** Starts a task that enrolls prospects, or only checks them. */
 export async function postCampaignEnrollTasks(
   call: ManageCall<'postCampaignEnrollTasks'>,
 ): Promise<ManageResult<'postCampaignEnrollTasks'>> {
@@ -20,15 +20,15 @@ export async function postCampaignEnrollTasks(
   const { campaignId } = call.params;
   const { filter = null, prospectIds: ids, checkOnly } = call.body;
   // Reports an invalid filter now instead of in a failed task.
-  const [campaign, found] = await Promise.all([
+  const [campaign, prospects] = await Promise.all([
     lockCampaignShared(tx, campaignId),
-    ids ? selectCandidates(tx, ids) : [],
+    ids ? selectEnrollmentCandidates(tx, ids) : [],
     filter && findProspectIds(tx, filter, null),
   ]);
   if (!campaign) throw notFound('campaign', campaignId);
   if (campaign.isArchived)
     throw fieldError('campaignId', 'The campaign is archived. Restore it first.');
-  if (ids) missingIds(ids, found, false);
+  if (ids) missingIds(ids, prospects, false);
 
   const kind = checkOnly ? 'enroll_dry_run' : 'enroll';
   const input: EnrollInput = { filter };
@@ -43,7 +43,7 @@ export async function postCampaignEnrollTasks(
   return { task };
 }
 
-/** Starts to write all remaining emails of a campaign, without sending them. */
+/** Starts a task that writes all remaining emails of a campaign, without sending them. */
 export async function postCampaignRehearsalTasks(
   call: ManageCall<'postCampaignRehearsalTasks'>,
 ): Promise<ManageResult<'postCampaignRehearsalTasks'>> {

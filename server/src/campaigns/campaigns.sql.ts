@@ -2,8 +2,8 @@ import type { CampaignStatus } from '@outcrop/contract';
 import type { StoredPause } from '../core/sending/sending-guard-rules.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** Reads only the newest from the index; enrollment counts are stored. */
-export const selectNewest = (tx: Tx, limit: number) =>
+/** The index returns the newest campaigns first. Enrollment counts are stored. */
+export const selectNewestCampaigns = (tx: Tx, limit: number) =>
   tx.rows<{
     id: string;
     name: string;
@@ -38,13 +38,13 @@ export async function hasEmailStep(tx: Tx, campaignId: string): Promise<boolean>
 }
 
 /** Prospects that may be enrolled, without locking them. */
-export const selectCandidates = (tx: Tx, ids: string[]) =>
+export const selectEnrollmentCandidates = (tx: Tx, ids: string[]) =>
   tx.rows<{ id: string; doNotContact: boolean; emailKey: string | null }>(sql`
     select id, do_not_contact as "doNotContact", email_key as "emailKey" from prospect
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
 
-/** Must run after the prospects are locked, in a separate statement. */
-export async function selectEnrolled(
+/** Must run in a separate statement after the prospects are locked. */
+export async function selectEnrolledIds(
   tx: Tx,
   campaignId: string,
   ids: string[],
@@ -55,16 +55,15 @@ export async function selectEnrolled(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What decides when the first email of a campaign is due. */
+/** The wait before the first email, with its time zone and holidays. */
 export interface CampaignStart {
-  /** Waits before the first email. */
   days: number;
   workingDays: number;
   zone: string;
   holidays: string[];
 }
 
-export async function selectStart(tx: Tx, campaignId: string): Promise<CampaignStart> {
+export async function selectCampaignStart(tx: Tx, campaignId: string): Promise<CampaignStart> {
   const [start] = await tx.rows<CampaignStart>(sql`
     select coalesce(sum(wait_days) filter (where not working_days), 0)::int as days,
            coalesce(sum(wait_days) filter (where working_days), 0)::int as "workingDays",
@@ -102,7 +101,7 @@ export interface CampaignRow {
   createdAt: Date;
 }
 
-const columns = (tx: Tx): Sql => sql`
+const campaignColumns = (tx: Tx): Sql => sql`
   c.id, c.name, c.status, c.pause, c.created_at as "createdAt",
   coalesce((
     select count from board_count
@@ -124,14 +123,14 @@ const hasStatus = (status: CampaignStatus | null): Sql => {
   return sql`c.status <> 'archived' and c.status = ${status}`;
 };
 
-export const selectPage = (
+export const selectCampaignPage = (
   tx: Tx,
   status: CampaignStatus | null,
   after: { at: Date; id: string } | null,
   limit: number,
 ) =>
   tx.rows<CampaignRow>(sql`
-    select ${columns(tx)}
+    select ${campaignColumns(tx)}
     from campaign c
     where c.workspace_id = ${tx.workspaceId}
       and ${hasStatus(status)}
@@ -139,7 +138,7 @@ export const selectPage = (
     order by c.created_at desc, c.id desc
     limit ${limit}`);
 
-/** Settings of a campaign that only the whole campaign shows. */
+/** Settings that lists of campaigns leave out. */
 export interface CampaignSettings {
   newPerDay: number | null;
   footer: string | null;
@@ -149,7 +148,7 @@ export type FullCampaign = CampaignRow & CampaignSettings;
 
 export async function selectCampaign(tx: Tx, id: string): Promise<FullCampaign | undefined> {
   const [row] = await tx.rows<FullCampaign>(sql`
-    select ${columns(tx)}, c.new_per_day as "newPerDay", c.footer from campaign c where c.workspace_id = ${tx.workspaceId} and c.id = ${id}`);
+    select ${campaignColumns(tx)}, c.new_per_day as "newPerDay", c.footer from campaign c where c.workspace_id = ${tx.workspaceId} and c.id = ${id}`);
   return row;
 }
 
@@ -175,7 +174,7 @@ export async function insertCampaign(
   return created?.createdAt;
 }
 
-/** One that paused by itself and is resumed is judged by its next emails. */
+/** After an automatic pause, only later emails count for the next automatic pause. */
 export function updateCampaign(
   tx: Tx,
   id: string,
@@ -191,7 +190,7 @@ export function updateCampaign(
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
-/** Test emails since then, by the audit log. Holds a lock, so that concurrent counts wait. */
+/** Counts entries of the audit log. The lock makes concurrent counts wait. */
 export async function countTestEmails(tx: Tx, since: Date): Promise<number> {
   await lockInWorkspace(tx, 'test emails');
   const [row] = await tx.rows<{ count: number }>(sql`

@@ -13,7 +13,7 @@ const queue = await testQueue([], service.database);
 await queue.startWorker([]);
 const manage = '/api/v1/manage';
 
-async function ground() {
+async function createCampaignAccount() {
   const account = await bulkClient(service);
   const { token, workspace } = account;
   const campaignId = await insertCampaign(owner, workspace.id);
@@ -37,9 +37,9 @@ async function ground() {
   };
 }
 
-/** A list with five people who can be enrolled, and one for each reason not to. */
+/** A list with five prospects to enroll, and one prospect for each reason to skip it. */
 async function mixedList() {
-  const base = await ground();
+  const base = await createCampaignAccount();
   const { token, workspace, campaignId, path } = base;
   const leads = [
     ...Array.from({ length: 5 }, (_, n) => ({ fullName: `Ok ${n}`, email: `ok${n}@acme.example` })),
@@ -106,7 +106,7 @@ test('a list is enrolled, and those left out are listed with reasons, also as CS
 });
 
 test('everyone who matches is enrolled once with one event, even if the enrollment ends the match [campaigns.never-twice]', async () => {
-  const { addProspects, run, events, enrolled, campaignId } = await ground();
+  const { addProspects, run, events, enrolled, campaignId } = await createCampaignAccount();
   const ids = await addProspects(1_150);
   const [task, again] = [await run({ filter: {} }), await run({ filter: {} })];
   expect(task.counts).toEqual({ enrolled: 1_150 });
@@ -118,7 +118,7 @@ test('everyone who matches is enrolled once with one event, even if the enrollme
 });
 
 test('a selection is enrolled by its ids; one that was deleted since is left out', async () => {
-  const { addProspects, begin, run, get, token, path } = await ground();
+  const { addProspects, begin, run, get, token, path } = await createCampaignAccount();
   const prospectIds = await addProspects(120);
   expect((await begin({ prospectIds: [...prospectIds, randomUUID()] })).status).toBe(404);
   const check = await run({ prospectIds, checkOnly: true });

@@ -7,9 +7,9 @@ import { selectTaskTargets, type TaskTarget } from '../core/tasks/task-targets.s
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import { notFound } from '../platform/error.ts';
 import { job } from '../platform/queue/job.ts';
-import { selectCandidates } from './campaigns.sql.ts';
-import { decideEnrollments, type EnrollScope, enroll } from './enroll.ts';
-import { leftOut } from './rules.ts';
+import { enrollmentOutcome } from './campaign-rules.ts';
+import { selectEnrollmentCandidates } from './campaigns.sql.ts';
+import { decideEnrollments, type EnrollScope, enrollProspects } from './enroll-prospects.ts';
 
 /** Small, because an email to one of these prospects waits for a slice; large enough to be fast. */
 const sliceSize = 500;
@@ -20,22 +20,22 @@ export const enrollTask = job({
   retry: { limit: 20, delaySeconds: 1, backoff: false },
 });
 
-/** Stored input of a task that enrolls, or only checks who would be enrolled. */
+/** Stored input of a task that enrolls prospects or only checks them. */
 export interface EnrollInput {
   /** Null when the prospects were given by id. */
   filter: ProspectFilter | null;
 }
 
-type Result = EndpointResult<'postCampaigns'>['results'][number];
+type ProspectResult = EndpointResult<'postCampaigns'>['results'][number];
 
 export const runEnrollTask = (deps: { suppression: Suppression }) =>
   runTaskInSlices(enrollTask, deps, async (scope, task) => {
     const { filter } = task.input as EnrollInput;
     if (task.kind === 'enroll_dry_run' && filter) return checkMatches(scope, task, filter);
-    return (await findTargets(scope.tx, task, filter)) ?? nextTargets(scope, task);
+    return (await findTargets(scope.tx, task, filter)) ?? processNextTargets(scope, task);
   });
 
-async function nextTargets(scope: EnrollScope, task: TaskRow): Promise<TaskSlice> {
+async function processNextTargets(scope: EnrollScope, task: TaskRow): Promise<TaskSlice> {
   const after = processedTargetCount(task);
   const targets = await selectTaskTargets(scope.tx, task.id, after, sliceSize);
   const changed = targets.at(-1)?.number ?? after;
@@ -48,7 +48,7 @@ async function nextTargets(scope: EnrollScope, task: TaskRow): Promise<TaskSlice
   };
 }
 
-/** A check changes nothing, so that matches need not be found before. */
+/** A check changes nothing, so it reads the matches page by page instead of storing them first. */
 async function checkMatches(
   scope: EnrollScope,
   task: TaskRow,
@@ -69,27 +69,27 @@ async function checkMatches(
 async function enrollSlice(scope: EnrollScope, { campaignId }: TaskRow, targets: TaskTarget[]) {
   const ids = targets.map(({ prospectId }) => prospectId);
   const request = { campaignId: campaignId!, prospectIds: ids, ignoreMissing: true };
-  const enrolled = await enroll(scope, request);
-  if (!enrolled) throw notFound('campaign', campaignId!);
-  return outcomeOf(targets, enrolled.results);
+  const result = await enrollProspects(scope, request);
+  if (!result) throw notFound('campaign', campaignId!);
+  return sliceOutcome(targets, result.results);
 }
 
 async function checkSlice(scope: EnrollScope, { campaignId }: TaskRow, targets: TaskTarget[]) {
   const ids = targets.map(({ prospectId }) => prospectId);
-  const decided = await decideEnrollments(scope, campaignId!, ids, selectCandidates);
-  if (!decided) throw notFound('campaign', campaignId!);
-  return outcomeOf(targets, decided.results);
+  const decision = await decideEnrollments(scope, campaignId!, ids, selectEnrollmentCandidates);
+  if (!decision) throw notFound('campaign', campaignId!);
+  return sliceOutcome(targets, decision.results);
 }
 
-function outcomeOf(
+function sliceOutcome(
   targets: TaskTarget[],
-  results: Result[],
+  results: ProspectResult[],
 ): Pick<TaskSlice, 'done' | 'failures' | 'counts'> {
   const resultOf = new Map(results.map((result) => [result.prospectId, result]));
   const counts: Record<string, number> = { enrolled: 0 };
   const failures = targets.flatMap(({ number, prospectId }) => {
     const result = resultOf.get(prospectId);
-    const { count, sentence } = leftOut(result ? (result.reason ?? null) : 'missing');
+    const { count, sentence } = enrollmentOutcome(result ? (result.reason ?? null) : 'missing');
     counts[count] = (counts[count] ?? 0) + 1;
     return sentence === null ? [] : [{ number, reason: sentence, row: { prospectId } }];
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ForecastState, forecast } from './forecast-rules.ts';
+import { type ForecastState, forecastCampaign } from './forecast-rules.ts';
 
 const monday = new Date('2026-01-05T10:00Z');
 type Waiting = ForecastState['campaigns'][number]['waiting'][number];
@@ -19,8 +19,8 @@ const stateOf = (mailboxes: ForecastState['mailboxes'], waiting: Waiting[]): For
   ...{ campaignId: 'target', holidays: [], mailboxes },
   campaigns: [
     {
-      ...{ id: 'target', newPerDay: null, newOn: {}, waiting },
-      served: Object.fromEntries(mailboxes.map(({ id }) => [id, null])),
+      ...{ id: 'target', newPerDay: null, firstEmailsByDay: {}, waiting },
+      lastFirstEmailByMailbox: Object.fromEntries(mailboxes.map(({ id }) => [id, null])),
       waits: [
         { days: 0, workingDays: 0 },
         { days: 1, workingDays: 0 },
@@ -43,7 +43,7 @@ test('follow-ups leave from their own mailbox, and first emails from any', () =>
     // After the last email.
     { ...followUps('idle', 2), email: 2 },
   ];
-  expect(forecast(stateOf(mailboxes, waiting), monday)).toMatchObject({
+  expect(forecastCampaign(stateOf(mailboxes, waiting), monday)).toMatchObject({
     ...{ firstEmails: 2, notSent: 9, bottleneck: 'busy' },
     days: [
       { day: '2026-01-05', firstEmails: 2, followUps: 2 },
@@ -62,6 +62,6 @@ test('groups of waiting people are read once, not once for each mailbox', () => 
       return `${n % 100}`;
     },
   }));
-  expect(forecast(stateOf(mailboxes, waiting), monday).notSent).toBe(20_000);
+  expect(forecastCampaign(stateOf(mailboxes, waiting), monday).notSent).toBe(20_000);
   expect(reads).toBeLessThanOrEqual(2 * waiting.length);
 });

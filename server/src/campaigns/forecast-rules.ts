@@ -14,10 +14,10 @@ interface ForecastMailbox extends MailboxPace {
   status: MailboxStatus;
 }
 
-/** People who wait for the same email. Before their first one, any mailbox of the campaign writes it. */
+/** Prospects who wait for the same email. Any mailbox of the campaign can send a first email. */
 interface WaitingPeople {
   mailboxId: string | null;
-  /** Which email of the campaign comes next, from 0. */
+  /** The index of the next email. */
   email: number;
   dueAt: Date;
   people: number;
@@ -25,17 +25,17 @@ interface WaitingPeople {
 
 export interface ForecastCampaign {
   id: string;
-  /** Its mailboxes, and when each last sent a first email of it, which decides whose turn it is. */
-  served: Record<string, string | null>;
+  /** The last first email of each mailbox. The mailbox prefers the campaign with the oldest one. */
+  lastFirstEmailByMailbox: Record<string, string | null>;
   newPerDay: number | null;
-  /** First emails that were sent on local days. */
-  newOn: Record<string, number>;
-  /** The wait before each of its emails. */
+  /** Counts of first emails that were sent, by local day. */
+  firstEmailsByDay: Record<string, number>;
+  /** The wait before each email. */
   waits: StepWait[];
   waiting: WaitingPeople[];
 }
 
-/** A campaign, and all others that its mailboxes send. */
+/** A campaign and the other campaigns of its mailboxes. */
 export interface ForecastState {
   campaignId: string;
   holidays: string[];
@@ -49,86 +49,87 @@ interface ForecastDay {
   followUps: number;
 }
 
-export interface Forecast {
-  /** Whether it was played to its end. If not, it is unknown when the last email leaves. */
+export interface CampaignForecast {
+  /** Whether the simulation reached the last email. */
   isComplete: boolean;
-  /** Emails that are to be sent, if no one replies. */
+  /** Emails to send if no one replies. */
   emails: number;
   firstEmails: number;
-  /** Those of them for which there is no mailbox that sends, or no time within a year. */
+  /** Emails that no mailbox can send within a year. */
   notSent: number;
   days: ForecastDay[];
   lastFirstEmailOn: string | null;
   lastEmailOn: string | null;
-  /** What decides how long it takes; null if the waits between the emails do. */
+  /** The limit that delays the campaign most; null if only its waits do. */
   limitedBy: 'mailbox' | 'new_per_day' | null;
-  /** The mailbox that has emails left over at the end of its day for the longest time. */
+  /** The mailbox that was the last to end a day with due emails left. */
   bottleneck: string | null;
 }
 
-/** Turns that are played at most: a tenth of a second, during which nothing else is answered. */
+/** These turns take a tenth of a second, which blocks all other requests. */
 const maxTurns = 50_000;
 const dayMs = 86_400_000;
 const maxMs = 366 * dayMs;
 
-interface Group {
-  campaign: Running;
+interface WaitingGroup {
+  campaign: SimulatedCampaign;
   email: number;
   dueAt: number;
   people: number;
 }
 
-interface Running {
-  given: ForecastCampaign;
+interface SimulatedCampaign {
+  input: ForecastCampaign;
   isTarget: boolean;
-  /** First emails, by the time they are due. */
-  pool: Group[];
-  /** Follow-ups that wait from the beginning, by mailbox and the time they are due. */
-  followUps: ReadonlyMap<string | null, Group[]>;
-  newOn: Map<string, number>;
+  /** Sorted by due time. */
+  firstEmailGroups: WaitingGroup[];
+  /** Follow-ups at the start of the simulation, by mailbox and sorted by due time. */
+  followUps: ReadonlyMap<string | null, WaitingGroup[]>;
+  firstEmailsByDay: Map<string, number>;
 }
 
 interface OpenDay {
   day: string;
   open: [from: number, to: number][];
   end: number;
-  /** How long after an email of this day the next one is due. */
+  /** Milliseconds from an email of this day until the next one is due. */
   waits: Map<StepWait, number>;
 }
 
-/** By campaign, then by email. */
-type Queues = Map<Running, Group[][]>;
+/** Groups of each campaign, by the index of the email. */
+type FollowUpQueues = Map<SimulatedCampaign, WaitingGroup[][]>;
 
-interface Sender {
+interface SimulatedSender {
   mailbox: ForecastMailbox;
   gapMs: number;
-  /** Its next turn, or infinity. */
+  /** The next turn; infinity if there is none. */
   at: number;
   today: OpenDay;
   sent: number;
   rampDays: number;
-  /** Its campaigns, and when it last sent a first email of each. */
-  servedAt: Map<Running, number>;
-  /** Follow-ups by campaign and email, each by the time they are due. */
-  queues: Queues;
+  /** The time of the last first email of each campaign. */
+  lastFirstEmailAt: Map<SimulatedCampaign, number>;
+  queues: FollowUpQueues;
   fullDays: number;
   lastFullAt: number;
 }
 
 /**
- * Plays what the mailboxes of a campaign send from an instant on, email by email, by the rules of
- * sending: follow-ups before first emails, windows, holidays, limits and gaps. A gap takes its mean.
- * It assumes that no one replies, that all inboxes are read, and that no other rule holds someone back.
+ * Simulates sending, email by email, with the rules of sending: follow-ups before first emails,
+ * windows, holidays, limits and gaps. A gap has its mean length. The simulation assumes that no one
+ * replies, that all inboxes are read, and that no other rule stops an email.
  */
-export function forecast(state: ForecastState, at: Date): Forecast {
+export function forecastCampaign(state: ForecastState, at: Date): CampaignForecast {
   const calendar = createCalendar(state.holidays);
-  const campaigns = state.campaigns.map((given) => runningOf(given, state.campaignId));
-  const senders = state.mailboxes.map((mailbox) => senderOf(mailbox, campaigns, calendar, at));
+  const campaigns = state.campaigns.map((input) => simulatedCampaignOf(input, state.campaignId));
+  const senders = state.mailboxes.map((mailbox) =>
+    simulatedSenderOf(mailbox, campaigns, calendar, at),
+  );
   const target = campaigns.find(({ isTarget }) => isTarget);
-  const people = target?.given.waiting ?? [];
-  const lengthOf = target?.given.waits.length ?? 0;
-  const emails = people.reduce((sum, each) => sum + each.people * (lengthOf - each.email), 0);
-  const firstEmails = target?.pool.reduce((sum, group) => sum + group.people, 0) ?? 0;
+  const people = target?.input.waiting ?? [];
+  const emailCount = target?.input.waits.length ?? 0;
+  const emails = people.reduce((sum, each) => sum + each.people * (emailCount - each.email), 0);
+  const firstEmails = target?.firstEmailGroups.reduce((sum, group) => sum + group.people, 0) ?? 0;
   const days = new Map<string, ForecastDay>();
   const result = { lastFirstEmailOn: null as string | null, lastEmailOn: null as string | null };
   const limitedDays = new Set<string>();
@@ -137,25 +138,25 @@ export function forecast(state: ForecastState, at: Date): Forecast {
 
   while (left > 0 && turns < maxTurns) {
     turns++;
-    const sender = earliest(senders);
+    const sender = nextSender(senders);
     if (!sender || sender.at > at.getTime() + maxMs) break;
     const group = nextGroup(sender, limitedDays);
     if (!group) {
-      move(sender, nextDue(sender), calendar);
+      moveTurn(sender, nextDueTime(sender), calendar);
       continue;
     }
     const { day } = sender.today;
-    const isFirst = group.campaign.pool[0] === group;
-    send(sender, group, calendar, isFirst);
+    const isFirst = group.campaign.firstEmailGroups[0] === group;
+    sendEmail(sender, group, calendar, isFirst);
     if (group.campaign.isTarget) {
       left--;
       const counts = days.get(day) ?? { day, firstEmails: 0, followUps: 0 };
       days.set(day, counts);
       counts[isFirst ? 'firstEmails' : 'followUps']++;
-      if (isFirst) result.lastFirstEmailOn = later(result.lastFirstEmailOn, day);
-      result.lastEmailOn = later(result.lastEmailOn, day);
+      if (isFirst) result.lastFirstEmailOn = laterDay(result.lastFirstEmailOn, day);
+      result.lastEmailOn = laterDay(result.lastEmailOn, day);
     }
-    move(sender, sender.at + sender.gapMs, calendar);
+    moveTurn(sender, sender.at + sender.gapMs, calendar);
   }
 
   const [slowest] = senders
@@ -172,78 +173,86 @@ export function forecast(state: ForecastState, at: Date): Forecast {
   };
 }
 
-const later = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
+const laterDay = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
 
-function runningOf(given: ForecastCampaign, targetId: string): Running {
-  const campaign: Running = {
-    given,
-    isTarget: given.id === targetId,
-    pool: [],
+function simulatedCampaignOf(input: ForecastCampaign, targetId: string): SimulatedCampaign {
+  const campaign: SimulatedCampaign = {
+    input,
+    isTarget: input.id === targetId,
+    firstEmailGroups: [],
     followUps: new Map(),
-    newOn: new Map(Object.entries(given.newOn)),
+    firstEmailsByDay: new Map(Object.entries(input.firstEmailsByDay)),
   };
-  const inOrder = given.waiting
-    .filter(({ email }) => email < given.waits.length)
+  const groupsInOrder = input.waiting
+    .filter(({ email }) => email < input.waits.length)
     .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   const groups = new Map(
-    [...Map.groupBy(inOrder, ({ mailboxId }) => mailboxId)].map(([mailboxId, waiting]) => [
+    [...Map.groupBy(groupsInOrder, ({ mailboxId }) => mailboxId)].map(([mailboxId, waiting]) => [
       mailboxId,
       waiting.map(
-        ({ email, dueAt, people }): Group => ({ campaign, email, dueAt: dueAt.getTime(), people }),
+        ({ email, dueAt, people }): WaitingGroup => ({
+          campaign,
+          email,
+          dueAt: dueAt.getTime(),
+          people,
+        }),
       ),
     ]),
   );
-  campaign.pool = groups.get(null) ?? [];
+  campaign.firstEmailGroups = groups.get(null) ?? [];
   campaign.followUps = groups;
   return campaign;
 }
 
-function senderOf(
+function simulatedSenderOf(
   mailbox: ForecastMailbox,
-  campaigns: Running[],
+  campaigns: SimulatedCampaign[],
   calendar: Calendar,
   at: Date,
-): Sender {
+): SimulatedSender {
   const pace = currentPaceOf(mailbox, calendar.holidays, at);
   const startAt = pace.canSend ? at : pace.until;
   const today = startAt && calendar.openDay(mailbox, startAt.getTime());
-  const counted = countedDay(mailbox, at);
-  const isSameDay = today?.day === counted.day;
-  const queues: Queues = new Map();
+  const currentDay = countedDay(mailbox, at);
+  const isSameDay = today?.day === currentDay.day;
+  const queues: FollowUpQueues = new Map();
   for (const campaign of campaigns)
-    for (const group of campaign.followUps.get(mailbox.id) ?? []) addTo(queues, group);
+    for (const group of campaign.followUps.get(mailbox.id) ?? []) addToQueue(queues, group);
   return {
     ...{ mailbox, queues, fullDays: 0, lastFullAt: 0 },
     gapMs: Math.max(500 * (mailbox.gapFromSeconds + mailbox.gapToSeconds), 1_000),
     at: today ? startAt.getTime() : Number.POSITIVE_INFINITY,
-    today: today ?? { day: counted.day, open: [], end: 0, waits: new Map() },
-    sent: isSameDay ? counted.sentToday : 0,
-    rampDays: counted.rampDays + (!isSameDay && counted.sentToday > 0 ? 1 : 0),
-    servedAt: servedBy(mailbox.id, campaigns),
+    today: today ?? { day: currentDay.day, open: [], end: 0, waits: new Map() },
+    sent: isSameDay ? currentDay.sentToday : 0,
+    rampDays: currentDay.rampDays + (!isSameDay && currentDay.sentToday > 0 ? 1 : 0),
+    lastFirstEmailAt: lastFirstEmailTimes(mailbox.id, campaigns),
   };
 }
 
-const servedBy = (mailboxId: string, campaigns: Running[]): Map<Running, number> =>
+const lastFirstEmailTimes = (
+  mailboxId: string,
+  campaigns: SimulatedCampaign[],
+): Map<SimulatedCampaign, number> =>
   new Map(
     campaigns.flatMap((campaign) => {
-      const at = campaign.given.served[mailboxId];
+      const at = campaign.input.lastFirstEmailByMailbox[mailboxId];
       return at === undefined ? [] : [[campaign, at === null ? 0 : Date.parse(at)]];
     }),
   );
 
-function addTo(queues: Queues, group: Group): void {
+function addToQueue(queues: FollowUpQueues, group: WaitingGroup): void {
   const { campaign, email } = group;
   let emails = queues.get(campaign);
   if (!emails) {
-    emails = campaign.given.waits.map(() => []);
+    emails = campaign.input.waits.map(() => []);
     queues.set(campaign, emails);
   }
   emails[email]!.push(group);
 }
 
-/** The follow-up that is due first. Indexes instead of iterators: this runs for each email. */
-function firstDue({ queues }: Sender): Group | null {
-  let first: Group | null = null;
+/** Uses indexes, because iterators are slower and this runs for each email. */
+function firstDueFollowUp({ queues }: SimulatedSender): WaitingGroup | null {
+  let first: WaitingGroup | null = null;
   for (const emails of queues.values())
     for (let email = 0; email < emails.length; email++) {
       const head = emails[email]![0];
@@ -252,56 +261,63 @@ function firstDue({ queues }: Sender): Group | null {
   return first;
 }
 
-function earliest(senders: Sender[]): Sender | undefined {
-  let first: Sender | undefined;
+function nextSender(senders: SimulatedSender[]): SimulatedSender | undefined {
+  let first: SimulatedSender | undefined;
   for (const sender of senders)
     if (sender.at < (first?.at ?? Number.POSITIVE_INFINITY)) first = sender;
   return first;
 }
 
-/** What a mailbox sends now: the follow-up that is due longest, or else a first email. */
-function nextGroup(sender: Sender, limitedDays: Set<string>): Group | null {
-  const followUp = firstDue(sender);
+/** The next email to send now: the oldest due follow-up, or else a first email. */
+function nextGroup(sender: SimulatedSender, limitedDays: Set<string>): WaitingGroup | null {
+  const followUp = firstDueFollowUp(sender);
   if (followUp && followUp.dueAt <= sender.at) return followUp;
-  let next: Group | null = null;
-  let firstServedAt = Number.POSITIVE_INFINITY;
-  for (const [campaign, servedAt] of sender.servedAt) {
-    const head = campaign.pool[0];
-    if (!head || head.dueAt > sender.at || servedAt >= firstServedAt) continue;
+  let next: WaitingGroup | null = null;
+  let earliestFirstEmailAt = Number.POSITIVE_INFINITY;
+  for (const [campaign, lastFirstEmailAt] of sender.lastFirstEmailAt) {
+    const head = campaign.firstEmailGroups[0];
+    if (!head || head.dueAt > sender.at || lastFirstEmailAt >= earliestFirstEmailAt) continue;
     if (isAtLimit(campaign, sender.today.day)) {
       if (campaign.isTarget) limitedDays.add(sender.today.day);
       continue;
     }
     next = head;
-    firstServedAt = servedAt;
+    earliestFirstEmailAt = lastFirstEmailAt;
   }
   return next;
 }
 
-const isAtLimit = ({ given: { newPerDay }, newOn }: Running, day: string): boolean =>
-  newPerDay !== null && (newOn.get(day) ?? 0) >= newPerDay;
+const isAtLimit = (
+  { input: { newPerDay }, firstEmailsByDay }: SimulatedCampaign,
+  day: string,
+): boolean => newPerDay !== null && (firstEmailsByDay.get(day) ?? 0) >= newPerDay;
 
-function send(sender: Sender, group: Group, calendar: Calendar, isFirst: boolean): void {
+function sendEmail(
+  sender: SimulatedSender,
+  group: WaitingGroup,
+  calendar: Calendar,
+  isFirst: boolean,
+): void {
   const { campaign, email } = group;
   const { day } = sender.today;
   sender.sent++;
   group.people--;
   if (isFirst) {
-    campaign.newOn.set(day, (campaign.newOn.get(day) ?? 0) + 1);
-    sender.servedAt.set(campaign, sender.at);
-    if (group.people === 0) campaign.pool.shift();
+    campaign.firstEmailsByDay.set(day, (campaign.firstEmailsByDay.get(day) ?? 0) + 1);
+    sender.lastFirstEmailAt.set(campaign, sender.at);
+    if (group.people === 0) campaign.firstEmailGroups.shift();
   } else if (group.people === 0) sender.queues.get(campaign)![email]!.shift();
-  const wait = campaign.given.waits[email + 1];
+  const wait = campaign.input.waits[email + 1];
   if (!wait) return;
   const dueAt = sender.at + calendar.waitMs(wait, sender.mailbox.zone, sender.today, sender.at);
-  addTo(sender.queues, { campaign, email: email + 1, dueAt, people: 1 });
+  addToQueue(sender.queues, { campaign, email: email + 1, dueAt, people: 1 });
 }
 
-/** When a mailbox that has nothing to send now has something. */
-function nextDue(sender: Sender): number {
-  let due = firstDue(sender)?.dueAt ?? Number.POSITIVE_INFINITY;
-  for (const campaign of sender.servedAt.keys()) {
-    const head = campaign.pool[0];
+/** The time of the next due email of a mailbox without a due email. */
+function nextDueTime(sender: SimulatedSender): number {
+  let due = firstDueFollowUp(sender)?.dueAt ?? Number.POSITIVE_INFINITY;
+  for (const campaign of sender.lastFirstEmailAt.keys()) {
+    const head = campaign.firstEmailGroups[0];
     if (!head) continue;
     const isLimited = isAtLimit(campaign, sender.today.day);
     due = Math.min(due, isLimited ? sender.today.end : Math.max(head.dueAt, sender.at + 1));
@@ -309,21 +325,21 @@ function nextDue(sender: Sender): number {
   return due;
 }
 
-/** Moves the turn of a mailbox to an instant, or to when it may send after it. */
-function move(sender: Sender, to: number, calendar: Calendar): void {
+/** Moves the turn of a mailbox to an instant, or to the next time it may send. */
+function moveTurn(sender: SimulatedSender, to: number, calendar: Calendar): void {
   if (!Number.isFinite(to)) {
     sender.at = to;
     return;
   }
   const limit = dailyLimitOf(sender.mailbox, sender.rampDays);
-  const isUsedUp = sender.sent >= limit;
-  const window = isUsedUp ? undefined : sender.today.open.find(([, end]) => end > to);
+  const isLimitReached = sender.sent >= limit;
+  const window = isLimitReached ? undefined : sender.today.open.find(([, end]) => end > to);
   if (window) {
     sender.at = Math.max(window[0], to);
     return;
   }
-  // Something is left over: due before the day is over, and no longer sent today.
-  if (hasDue(sender, isUsedUp ? sender.at : Math.min(to, sender.today.end))) {
+  // The day is full if an email is due today and is no longer sent today.
+  if (hasDueEmail(sender, isLimitReached ? sender.at : Math.min(to, sender.today.end))) {
     sender.fullDays++;
     sender.lastFullAt = sender.at;
   }
@@ -336,41 +352,40 @@ function move(sender: Sender, to: number, calendar: Calendar): void {
   if (dailyLimitOf(sender.mailbox, sender.rampDays) === 0) sender.at = Number.POSITIVE_INFINITY;
 }
 
-const hasDue = (sender: Sender, at: number): boolean =>
+const hasDueEmail = (sender: SimulatedSender, at: number): boolean =>
   [...sender.queues].some(
     ([{ isTarget }, emails]) =>
       isTarget && emails.some((queue) => (queue[0]?.dueAt ?? Number.POSITIVE_INFINITY) <= at),
   ) ||
-  [...sender.servedAt.keys()].some(
+  [...sender.lastFirstEmailAt.keys()].some(
     (campaign) =>
       campaign.isTarget &&
-      (campaign.pool[0]?.dueAt ?? Number.POSITIVE_INFINITY) <= at &&
+      (campaign.firstEmailGroups[0]?.dueAt ?? Number.POSITIVE_INFINITY) <= at &&
       !isAtLimit(campaign, sender.today.day),
   );
 
 type Calendar = ReturnType<typeof createCalendar>;
 
-/** Local days and waits. They are looked up once for each zone and day, which is what takes time. */
+/** Caches local days and waits, because computing them takes most of the time. */
 function createCalendar(holidays: string[]) {
   const days = new Map<string, OpenDay | null>();
   return {
     holidays,
-    /** The first day from an instant on with time to send. */
+    /** The first day with time to send. */
     openDay({ windows, zone }: { windows: SendWindow[]; zone: string }, from: number) {
       const key = `${zone} ${from} ${JSON.stringify(windows)}`;
       const known = days.get(key);
       if (known !== undefined) return known;
       const opening = nextOpening(windows, zone, holidays, new Date(from));
-      const found = opening && {
+      const openDay = opening && {
         day: localDay(zone, opening),
         open: openTimesOn(windows, zone, opening),
         end: startOfNextDay(zone, opening).getTime(),
         waits: new Map<StepWait, number>(),
       };
-      days.set(key, found);
-      return found;
+      days.set(key, openDay);
+      return openDay;
     },
-    /** How long after an email of a day the next one is due. */
     waitMs(wait: StepWait, zone: string, { waits }: OpenDay, at: number): number {
       const known = waits.get(wait) ?? addWait(wait, zone, holidays, new Date(at)).getTime() - at;
       waits.set(wait, known);

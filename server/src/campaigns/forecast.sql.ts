@@ -6,14 +6,14 @@ export interface SharingCampaign {
   id: string;
   status: CampaignStatus;
   newPerDay: number | null;
-  /** Its mailboxes, and when each last sent a first email of it. */
-  served: Record<string, string | null>;
-  /** First emails of the last days, by local day. */
-  newOn: Record<string, number>;
+  /** The time of the last first email of each mailbox. */
+  lastFirstEmailByMailbox: Record<string, string | null>;
+  /** Counts of first emails on the last local days. */
+  firstEmailsByDay: Record<string, number>;
 }
 
-/** A campaign, and the running ones that share a mailbox with it. */
-export const selectSharing = (
+/** The campaign and the running campaigns that share a mailbox with it. */
+export const selectSharingCampaigns = (
   tx: Tx,
   campaignId: string,
   since: string,
@@ -21,9 +21,9 @@ export const selectSharing = (
   tx.rows<SharingCampaign>(sql`
     select c.id, c.status, c.new_per_day as "newPerDay",
            (select coalesce(json_object_agg(mailbox_id, nullif(served_at, '-infinity')), '{}')
-            from campaign_mailbox where workspace_id = ${tx.workspaceId} and campaign_id = c.id) as served,
+            from campaign_mailbox where workspace_id = ${tx.workspaceId} and campaign_id = c.id) as "lastFirstEmailByMailbox",
            (select coalesce(json_object_agg(day, sent), '{}') from campaign_day
-            where workspace_id = ${tx.workspaceId} and campaign_id = c.id and day >= ${since}::date) as "newOn"
+            where workspace_id = ${tx.workspaceId} and campaign_id = c.id and day >= ${since}::date) as "firstEmailsByDay"
     from campaign c
     where c.workspace_id = ${tx.workspaceId}
       and (c.id = ${campaignId} or c.status = 'running' and c.id = any(array(
@@ -39,7 +39,7 @@ export interface WaitingRow {
   people: number;
 }
 
-/** People of campaigns who wait for an email, by the quarter of an hour in which it is due. */
+/** Counts of waiting prospects. Due times are rounded to quarters of an hour. */
 export const selectWaitingPeople = (
   tx: Tx,
   campaignIds: string[],
@@ -55,7 +55,7 @@ export const selectWaitingPeople = (
       and status in ('waiting', 'sending', 'away')
     group by 1, 2, 3, 4`);
 
-export const selectMailboxes = (tx: Tx, ids: string[]): Promise<MailboxRow[]> =>
+export const selectForecastMailboxes = (tx: Tx, ids: string[]): Promise<MailboxRow[]> =>
   tx.rows<MailboxRow>(sql`
     select ${mailboxColumns} from mailbox
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])

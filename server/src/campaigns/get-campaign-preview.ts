@@ -4,13 +4,13 @@ import { selectRecipient } from '../core/sending/recipient.sql.ts';
 import { renderProblems } from '../core/sending/render-email.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
+import { selectSteps } from './campaign-steps.sql.ts';
 import { selectCampaign } from './campaigns.sql.ts';
 import { selectSenderName } from './rehearsal.sql.ts';
-import { unknownSender } from './rehearse.ts';
-import { selectSteps } from './steps.sql.ts';
+import { unknownSender } from './rehearse-emails.ts';
 import { writeEmails } from './write-emails.ts';
 
-/** Every email of a campaign, as one prospect would get it. */
+/** Writes every email of a campaign for one prospect. */
 export async function getCampaignPreview({
   tx,
   params: { campaignId },

@@ -37,7 +37,7 @@ test('draft, running and paused campaigns are listed with their prospect counts;
 test('the 50 newest campaigns are listed, newest first, and by id when created at the same time [campaigns.max-50]', async () => {
   const workspace = await service.workspace();
   const ids = Array.from({ length: 120 }, () => randomUUIDv7()).sort();
-  // Two per second, with the newest ten archived.
+  // Each second has two campaigns, and the newest ten are archived.
   await owner.ask(sql`
     insert into campaign (workspace_id, id, name, status, created_at)
     select ${workspace.id}, id, 'Campaign ' || n, (case when n > 110 then 'archived' else 'paused' end)::campaign_status,

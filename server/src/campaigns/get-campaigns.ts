@@ -1,13 +1,13 @@
 import type { EndpointResult } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
-import { selectNewest } from './campaigns.sql.ts';
+import { selectNewestCampaigns } from './campaigns.sql.ts';
 
-const limit = 50;
+const maxCampaigns = 50;
 
 /** Lists the newest campaigns that are not archived. */
 export async function getCampaigns({
   tx,
 }: Pick<Call<'getCampaigns'>, 'tx'>): Promise<EndpointResult<'getCampaigns'>> {
-  const found = await selectNewest(tx, limit + 1);
-  return { campaigns: found.slice(0, limit), hasMore: found.length > limit };
+  const newest = await selectNewestCampaigns(tx, maxCampaigns + 1);
+  return { campaigns: newest.slice(0, maxCampaigns), hasMore: newest.length > maxCampaigns };
 }

@@ -1,15 +1,15 @@
 import { type ManageResult, numbersDays } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
-import { selectCampaign } from './campaigns.sql.ts';
 import {
-  type NumbersRow,
-  type Results,
-  selectNumbers,
-  selectNumbersOfDays,
-} from './numbers.sql.ts';
+  type CampaignNumbers,
+  type EmailResults,
+  selectCampaignNumbers,
+  selectDailyNumbers,
+} from './campaign-numbers.sql.ts';
+import { selectCampaign } from './campaigns.sql.ts';
 
-/** Emails of a campaign, and what came of them. */
+/** Returns the results of a campaign's emails. */
 export async function getCampaignNumbers({
   tx,
   caller,
@@ -17,7 +17,7 @@ export async function getCampaignNumbers({
 }: ManageCall<'getCampaignNumbers'>): Promise<ManageResult<'getCampaignNumbers'>> {
   const [campaign, rows] = await Promise.all([
     selectCampaign(tx, campaignId),
-    selectNumbers(tx, campaignId, caller.userId),
+    selectCampaignNumbers(tx, campaignId, caller.userId),
   ]);
   if (!campaign) throw notFound('campaign', campaignId);
   return numbersOf(rows, numbersDays);
@@ -25,7 +25,7 @@ export async function getCampaignNumbers({
 
 const dayMs = 86_400_000;
 
-/** Emails of all campaigns on each of the last days. */
+/** Returns the results of all campaigns on each of the last days. */
 export async function getNumbers({
   tx,
 }: ManageCall<'getNumbers'>): Promise<ManageResult<'getNumbers'>> {
@@ -33,24 +33,35 @@ export async function getNumbers({
   const days = Array.from({ length: numbersDays }, (_, ago) =>
     new Date(now - ago * dayMs).toISOString().slice(0, 10),
   );
-  return { days: await selectNumbersOfDays(tx, days) };
+  return { days: await selectDailyNumbers(tx, days) };
 }
 
-const resultsOf = ({ sent, replied, autoReplied, unsubscribed, bounced }: Results): Results => ({
+const resultsOf = ({
+  sent,
+  replied,
+  autoReplied,
+  unsubscribed,
+  bounced,
+}: EmailResults): EmailResults => ({
   ...{ sent, replied, autoReplied, unsubscribed, bounced },
 });
 
-/** Sorted rows by what they are about, with the latest days. */
-const numbersOf = (rows: NumbersRow[], mostDays: number): ManageResult<'getCampaignNumbers'> => ({
+/** Groups the sorted rows by kind and keeps the latest days. */
+const numbersOf = (
+  rows: CampaignNumbers[],
+  maxDays: number,
+): ManageResult<'getCampaignNumbers'> => ({
   emails: rows.flatMap((row) =>
-    row.by === 'email' ? [{ stepId: row.stepId, variantId: row.variantId, ...resultsOf(row) }] : [],
+    row.kind === 'email'
+      ? [{ stepId: row.stepId, variantId: row.variantId, ...resultsOf(row) }]
+      : [],
   ),
   mailboxes: rows.flatMap((row) =>
-    row.by === 'mailbox'
+    row.kind === 'mailbox'
       ? [{ mailboxId: row.mailboxId, address: row.address ?? '', ...resultsOf(row) }]
       : [],
   ),
   days: rows
-    .flatMap((row) => (row.by === 'day' ? [{ day: row.day, ...resultsOf(row) }] : []))
-    .slice(-mostDays),
+    .flatMap((row) => (row.kind === 'day' ? [{ day: row.day, ...resultsOf(row) }] : []))
+    .slice(-maxDays),
 });

@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { byCreation, pageOf } from '../platform/cursor.ts';
-import { selectPage } from './campaigns.sql.ts';
+import { selectCampaignPage } from './campaigns.sql.ts';
 
 /** Lists campaigns, newest first. Archived ones are included only when requested by status. */
 export async function manageGetCampaigns({
@@ -12,7 +12,7 @@ export async function manageGetCampaigns({
   const { rows: campaigns, nextCursor } = await pageOf(
     query,
     { status },
-    (after, take) => selectPage(tx, status, after, take),
+    (after, take) => selectCampaignPage(tx, status, after, take),
     byCreation,
   );
   return { campaigns, nextCursor };

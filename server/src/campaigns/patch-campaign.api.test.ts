@@ -21,11 +21,11 @@ const moves: Record<CampaignStatus, CampaignStatus[]> = {
   archived: ['archived', 'paused'],
 };
 
-const letter = { kind: 'email', subject: 'Hello', body: 'Dear {{firstName|reader}}' };
-const reminder = { kind: 'email', body: 'Did my letter reach you?' };
+const emailStep = { kind: 'email', subject: 'Hello', body: 'Dear {{firstName|reader}}' };
+const reminder = { kind: 'email', body: 'Did my email reach you?' };
 const wait = { kind: 'wait', days: 90 };
 
-async function ground(made: Parameters<typeof insertCampaign>[2] = {}) {
+async function createCampaign(made: Parameters<typeof insertCampaign>[2] = {}) {
   const workspace = await service.workspace();
   const user = await workspace.user('member');
   const id = await insertCampaign(owner, workspace.id, made);
@@ -52,7 +52,7 @@ async function ground(made: Parameters<typeof insertCampaign>[2] = {}) {
 test.each(statuses.flatMap((from) => statuses.map((to) => ({ from, to }))))(
   'from $from to $to',
   async ({ from, to }) => {
-    const { id, patch, read, audited } = await ground({ status: from });
+    const { id, patch, read, audited } = await createCampaign({ status: from });
     const { status, data, error } = await patch({ status: to });
     if (moves[from].includes(to)) {
       expect(data.campaign).toMatchObject({ id, status: to });
@@ -77,7 +77,7 @@ test.each([
   ['with nothing but a wait', ['wait'] as const],
 ])('a campaign cannot run %s', async (_, steps) => {
   for (const status of ['draft', 'paused'] as const) {
-    const { patch, rows } = await ground({ status, steps: [...steps] });
+    const { patch, rows } = await createCampaign({ status, steps: [...steps] });
     const before = await rows();
     const { error } = await patch({ status: 'running' });
     expect(error.fieldErrors).toEqual({
@@ -89,7 +89,7 @@ test.each([
 
 test('starting a campaign while its email steps are removed never leaves it running without them', async () => {
   for (let round = 0; round < 20; round++) {
-    const { patch, read } = await ground({ status: 'paused' });
+    const { patch, read } = await createCampaign({ status: 'paused' });
     const answers = await Promise.all([
       patch({ status: 'running' }),
       patch({ steps: [wait] }),
@@ -112,17 +112,17 @@ test('starting a campaign while its email steps are removed never leaves it runn
 describe('steps', () => {
   test('are replaced as a whole, by more, fewer or none', async () => {
     for (const status of ['draft', 'paused'] as const) {
-      const { patch, read } = await ground({ status, steps: ['email', 'wait', 'email'] });
+      const { patch, read } = await createCampaign({ status, steps: ['email', 'wait', 'email'] });
       for (const steps of [
-        [letter, wait, letter, wait, reminder],
-        [wait, letter],
-        [letter, { ...letter, subject: 'Again' }],
+        [emailStep, wait, emailStep, wait, reminder],
+        [wait, emailStep],
+        [emailStep, { ...emailStep, subject: 'Again' }],
         [],
       ]) {
         const { data } = await patch({ steps });
         const kept = steps.map((step) =>
           step.kind === 'email'
-            ? { ...step, subject: (step as typeof letter).subject ?? null }
+            ? { ...step, subject: (step as typeof emailStep).subject ?? null }
             : step,
         );
         expect(data.campaign).toMatchObject({ steps: kept, stepCount: kept.length });
@@ -135,19 +135,19 @@ describe('steps', () => {
     ['running', /^cannot be changed while the campaign is running; pause it first$/],
     ['archived', /^cannot be changed while the campaign is archived; move it to paused first$/],
   ] as const)('of a %s campaign cannot be changed', async (status, why) => {
-    const { patch, rows } = await ground({ status });
+    const { patch, rows } = await createCampaign({ status });
     const before = await rows();
     for (const more of [{}, { status: 'paused' }, { name: 'X' }]) {
-      const { error } = await patch({ steps: [letter], ...more });
+      const { error } = await patch({ steps: [emailStep], ...more });
       expect(error.fieldErrors).toEqual({ steps: [expect.stringMatching(why)] });
     }
     expect(await rows()).toEqual(before);
   });
 
   test('with an unknown variable are rejected, and the error names it', async () => {
-    const { patch, rows } = await ground({ status: 'draft' });
+    const { patch, rows } = await createCampaign({ status: 'draft' });
     const before = await rows();
-    const { error } = await patch({ steps: [letter, { ...reminder, body: 'Hi {{nickname}}' }] });
+    const { error } = await patch({ steps: [emailStep, { ...reminder, body: 'Hi {{nickname}}' }] });
     expect(error.issues).toEqual([
       {
         path: ['steps', 1, 'body'],
@@ -161,7 +161,10 @@ describe('steps', () => {
 });
 
 test('a request without changes writes no audit entry', async () => {
-  const { patch, read, rows } = await ground({ status: 'paused', steps: ['email', 'wait'] });
+  const { patch, read, rows } = await createCampaign({
+    status: 'paused',
+    steps: ['email', 'wait'],
+  });
   const { name, steps } = await read();
   const sent = steps.map(({ subject, ...step }: { subject?: string | null }) => ({
     ...step,
@@ -175,7 +178,7 @@ test('a request without changes writes no audit entry', async () => {
 
 test('a campaign can be renamed in any status, and fields not sent are unchanged', async () => {
   for (const status of statuses) {
-    const { patch, read, audited, id } = await ground({ status, name: 'Old' });
+    const { patch, read, audited, id } = await createCampaign({ status, name: 'Old' });
     const before = await read();
     const { data } = await patch({ name: ' New ' });
     expect(data.campaign).toEqual({ ...before, name: 'New' });

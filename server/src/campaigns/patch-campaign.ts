@@ -5,10 +5,10 @@ import { findRemovedSteps } from '../core/campaigns/step-rules.ts';
 import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
+import { runProblem, stepsEditProblem, transitionProblem } from './campaign-rules.ts';
+import { replaceSteps, selectRemovedStepIds, selectSteps } from './campaign-steps.sql.ts';
 import { lockCampaign, selectCampaign, updateCampaign } from './campaigns.sql.ts';
 import { withSteps } from './get-campaign.ts';
-import { runProblem, stepsEditProblem, transitionProblem } from './rules.ts';
-import { replaceSteps, selectRemovedIds, selectSteps } from './steps.sql.ts';
 import { isSameWithoutIds, toStoredSteps } from './written-steps.ts';
 
 /** Changes the name, steps, settings or status of a campaign. */
@@ -21,7 +21,7 @@ export async function patchCampaign(
     lockCampaign(tx, campaignId),
     selectCampaign(tx, campaignId),
     selectSteps(tx, campaignId),
-    selectRemovedIds(tx, campaignId),
+    selectRemovedStepIds(tx, campaignId),
   ]);
   if (!before) throw notFound('campaign', campaignId);
 
@@ -35,24 +35,24 @@ export async function patchCampaign(
   };
   const { status } = after;
   const steps = stepsAfter(body.steps, stepsBefore, removedIds);
-  const isRewritten = !isDeepStrictEqual(steps, stepsBefore);
-  const isMoved = status !== before.status;
-  const stepsProblem = isRewritten ? stepsEditProblem(before.status) : null;
+  const hasNewSteps = !isDeepStrictEqual(steps, stepsBefore);
+  const isStatusChanged = status !== before.status;
+  const stepsProblem = hasNewSteps ? stepsEditProblem(before.status) : null;
   if (stepsProblem !== null) throw invalid('steps', stepsProblem);
   const statusProblem =
     transitionProblem(before.status, status) ??
-    (isMoved && status === 'running' ? runProblem(steps) : null);
+    (isStatusChanged && status === 'running' ? runProblem(steps) : null);
   if (statusProblem !== null) throw invalid('status', statusProblem);
 
   const at = new Date();
   if (!isDeepStrictEqual(after, before)) updateCampaign(tx, campaignId, after, at);
-  if (isRewritten)
+  if (hasNewSteps)
     replaceSteps(tx, campaignId, { steps, removed: findRemovedSteps(stepsBefore, steps) });
-  if (isMoved && status === 'running') wakeMailboxes(tx, [campaignId], at);
+  if (isStatusChanged && status === 'running') wakeMailboxes(tx, [campaignId], at);
   const entry = { target: campaignId };
   const detail = {
     ...(after.name !== before.name && { name: after.name, previousName: before.name }),
-    ...(isRewritten && { steps: steps.length, previousSteps: stepsBefore.length }),
+    ...(hasNewSteps && { steps: steps.length, previousSteps: stepsBefore.length }),
     ...(after.newPerDay !== before.newPerDay && {
       newPerDay: after.newPerDay,
       previousNewPerDay: before.newPerDay,
@@ -64,7 +64,7 @@ export async function patchCampaign(
   };
   if (Object.keys(detail).length > 0)
     recordAudit(call, { ...entry, action: 'campaign.edited', detail });
-  if (isMoved)
+  if (isStatusChanged)
     recordAudit(call, {
       ...entry,
       action: 'campaign.status_changed',
@@ -74,10 +74,10 @@ export async function patchCampaign(
 }
 
 function stepsAfter(
-  written: Parameters<typeof toStoredSteps>[0] | null | undefined,
+  sentSteps: Parameters<typeof toStoredSteps>[0] | null | undefined,
   before: CampaignStep[],
   removedIds: Set<string>,
 ): CampaignStep[] {
-  if (!written || isSameWithoutIds(written, before)) return before;
-  return toStoredSteps(written, { steps: before, removedIds });
+  if (!sentSteps || isSameWithoutIds(sentSteps, before)) return before;
+  return toStoredSteps(sentSteps, { steps: before, removedIds });
 }

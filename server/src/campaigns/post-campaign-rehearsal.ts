@@ -8,10 +8,14 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 import { selectCampaign } from './campaigns.sql.ts';
-import { type Rehearsed, selectSenderName, selectUnfinished } from './rehearsal.sql.ts';
-import { unknownSender } from './rehearse.ts';
+import {
+  type RehearsedProspect,
+  selectSenderName,
+  selectUnfinishedProspects,
+} from './rehearsal.sql.ts';
+import { unknownSender } from './rehearse-emails.ts';
 
-type Problem = ManageResult<'postCampaignRehearsal'>['problems'][number];
+type RehearsalProblem = ManageResult<'postCampaignRehearsal'>['problems'][number];
 
 const pageSize = 500;
 
@@ -28,19 +32,19 @@ export async function postCampaignRehearsal(
   ]);
   if (!campaign) throw notFound('campaign', campaignId);
   const sequence = sequences.get(campaignId)!;
-  const requiredOf = requirements(campaign.footer);
+  const requiredVariablesOf = createVariableLookup(campaign.footer);
   const filters = { campaignId };
   let after =
     query.cursor === undefined ? null : readValueCursor(query.cursor, filters, () => true).id;
 
   let [checked, hasMore] = [0, true];
-  const problems: Problem[] = [];
+  const problems: RehearsalProblem[] = [];
   for (
     let read = 0;
     hasMore && read < maxRehearsed && problems.length <= maxRehearsalProblems - pageSize;
     read += pageSize
   ) {
-    const page = await selectUnfinished(tx, campaignId, { after, limit: pageSize + 1 });
+    const page = await selectUnfinishedProspects(tx, campaignId, { after, limit: pageSize + 1 });
     const prospects = page.slice(0, pageSize);
     hasMore = page.length > pageSize;
     after = prospects.at(-1)?.prospectId ?? after;
@@ -49,7 +53,7 @@ export async function postCampaignRehearsal(
       if (!next) continue;
       checked++;
       const values = mergeTagValuesOf(prospect, prospect.senderName ?? senderName ?? unknownSender);
-      const missing = requiredOf(next.template).filter((variable) => !values[variable]);
+      const missing = requiredVariablesOf(next.template).filter((variable) => !values[variable]);
       const hasEmail = prospect.email !== null;
       if (missing.length > 0 || !hasEmail)
         problems.push({
@@ -70,18 +74,18 @@ export async function postCampaignRehearsal(
   };
 }
 
-function nextEmail({ steps, removed }: CampaignSequence, prospect: Rehearsed) {
+function nextEmail({ steps, removed }: CampaignSequence, prospect: RehearsedProspect) {
   const step = nextStep(steps, removed, prospect.stepId, prospect.sentStepIds);
   return step && { stepId: step.id, template: variantOf(step, prospect.prospectId) };
 }
 
-/** Each text is parsed once, however many prospects get it. */
-function requirements(footer: string | null): (template: EmailTemplate) => Variable[] {
+/** Parses each text only once. */
+function createVariableLookup(footer: string | null): (template: EmailTemplate) => Variable[] {
   const known = new Map<string, Variable[]>();
   const requiredIn = (text: string): Variable[] => {
-    const found = known.get(text) ?? requiredVariables(text);
-    known.set(text, found);
-    return found;
+    const variables = known.get(text) ?? requiredVariables(text);
+    known.set(text, variables);
+    return variables;
   };
   return ({ subject, body }) => [
     ...new Set([subject ?? '', body, footer ?? ''].flatMap((text) => requiredIn(text))),

@@ -8,12 +8,12 @@ const path = '/api/v1/manage/campaigns';
 const steps = [
   { kind: 'email', subject: 'Sensors for {{companyName|you}}', body: 'Dear {{firstName|reader}}' },
   { kind: 'wait', days: 3 },
-  { kind: 'email', body: 'Did my letter reach you?' },
+  { kind: 'email', body: 'Did my email reach you?' },
 ];
 
 const asStored = { id: expect.any(String), format: 'text', alternatives: [] };
 
-async function ground() {
+async function campaignsClient() {
   const workspace = await service.workspace();
   const user = await workspace.user('member');
   return {
@@ -25,7 +25,7 @@ async function ground() {
 }
 
 test('a campaign is created as a draft with its steps', async () => {
-  const { workspace, user, make, read } = await ground();
+  const { workspace, user, make, read } = await campaignsClient();
   const { data } = await make({ name: ' Trade fair ', steps });
   expect(data.campaign).toEqual({
     id: expect.any(String),
@@ -60,7 +60,7 @@ test('a campaign is created as a draft with its steps', async () => {
 });
 
 test('a dry run returns no id and creates nothing', async () => {
-  const { workspace, make } = await ground();
+  const { workspace, make } = await campaignsClient();
   const before = await workspaceChecksums(service.owner, workspace.id);
   expect((await make({ name: 'Fair', steps, dryRun: true })).data).toMatchObject({
     campaign: { id: null, stepCount: 3 },
@@ -70,7 +70,7 @@ test('a dry run returns no id and creates nothing', async () => {
 });
 
 test('a workspace has at most 10,000 campaigns, also with concurrent requests', async () => {
-  const { workspace, make } = await ground();
+  const { workspace, make } = await campaignsClient();
   await service.owner.ask(sql`
     insert into campaign (workspace_id, id, name, status)
     select ${workspace.id}, gen_random_uuid(), 'Campaign ' || n, 'archived' from generate_series(1, 9998) n`);

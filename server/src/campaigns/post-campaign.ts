@@ -3,9 +3,9 @@ import { type ManageResult, maxPerWorkspace } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid } from '../platform/error.ts';
+import { replaceSteps } from './campaign-steps.sql.ts';
 import { insertCampaign } from './campaigns.sql.ts';
 import { withSteps } from './get-campaign.ts';
-import { replaceSteps } from './steps.sql.ts';
 import { toStoredSteps } from './written-steps.ts';
 
 /** Creates a draft campaign. */

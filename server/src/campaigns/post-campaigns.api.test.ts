@@ -13,7 +13,7 @@ const enroll = ({ token }: LeadsClient, campaignId: string, prospectIds: string[
   service.call(token, 'POST', '/campaigns', { body: { campaignId, prospectIds, ...more } });
 
 /** A workspace with a campaign that sends email, and new prospects to enroll. */
-async function ground(people: number) {
+async function createCampaignAndProspects(people: number) {
   const account = await leadsClient(service);
   const leads = newLeads(people);
   const ids: string[] = (await account.post(leads)).data.prospectIds;
@@ -32,7 +32,7 @@ const enrolledIn = async (campaignId: string) => {
 };
 
 test('prospects are enrolled, with results in the order of the ids [campaigns.enroll]', async () => {
-  const { account, ids, campaignId } = await ground(3);
+  const { account, ids, campaignId } = await createCampaignAndProspects(3);
   const sent = [ids[2]!, ids[0]!.toUpperCase(), ids[2]!, ids[1]!];
   const { status, data } = await enroll(account, campaignId, sent);
   expect(status).toBe(200);
@@ -48,7 +48,7 @@ test('prospects are enrolled, with results in the order of the ids [campaigns.en
 });
 
 test('a prospect is never enrolled twice [campaigns.never-twice campaigns.skip]', async () => {
-  const { account, ids, campaignId } = await ground(3);
+  const { account, ids, campaignId } = await createCampaignAndProspects(3);
   await enroll(account, campaignId, ids.slice(0, 2));
   const { data } = await enroll(account, campaignId, ids);
   expect(data).toMatchObject({ enrolled: 1, skipped: 2 });
@@ -61,7 +61,7 @@ test('a prospect is never enrolled twice [campaigns.never-twice campaigns.skip]'
 });
 
 test('every reason to skip a prospect is returned [campaigns.skip suppression.not-enrolled]', async () => {
-  const { account, leads, ids, campaignId } = await ground(6);
+  const { account, leads, ids, campaignId } = await createCampaignAndProspects(6);
   const [enrolled, suppressed, unsubscribed, complained, bounced, anyone] = ids;
   const [noEmail] = (await account.post([{ fullName: 'Jane Doe', companyName: 'Acme' }])).data
     .prospectIds;
@@ -93,7 +93,7 @@ test('every reason to skip a prospect is returned [campaigns.skip suppression.no
 });
 
 test('after unsuppress a prospect can be enrolled again, unless its address unsubscribed', async () => {
-  const { account, leads, ids, campaignId } = await ground(2);
+  const { account, leads, ids, campaignId } = await createCampaignAndProspects(2);
   await insertAddressFact(owner, account.workspace.id, leads[0]!.email!, 'unsubscribed');
   await bulk(account, 'suppress', ids);
   expect((await enroll(account, campaignId, ids)).data.skipped).toBe(2);
@@ -105,7 +105,7 @@ test('after unsuppress a prospect can be enrolled again, unless its address unsu
 });
 
 test('each enrollment emits one event, and a skipped prospect none', async () => {
-  const { account, ids, campaignId } = await ground(3);
+  const { account, ids, campaignId } = await createCampaignAndProspects(3);
   await enroll(account, campaignId, ids.slice(0, 1));
   const { headers } = await enroll(account, campaignId, ids);
   const events = await account.events('campaign.enrolled');
@@ -124,7 +124,7 @@ test('each enrollment emits one event, and a skipped prospect none', async () =>
 });
 
 test('the manage API enrolls prospects by the same rules [campaigns.enroll]', async () => {
-  const { account, ids, campaignId } = await ground(3);
+  const { account, ids, campaignId } = await createCampaignAndProspects(3);
   const enrolling = (body: object) =>
     service.call(account.token, 'POST', `/api/v1/manage/campaigns/${campaignId}/enroll`, { body });
   await enroll(account, campaignId, ids.slice(0, 1));

@@ -9,7 +9,7 @@ import { workspaceChecksums } from '../../test/workspace-checksums.ts';
 const service = await testService();
 const { owner } = service;
 
-async function ground() {
+async function createCampaignAndProspects() {
   const account = await leadsClient(service);
   const ids: string[] = (await account.post(newLeads(2))).data.prospectIds;
   const campaignId = await insertCampaign(owner, account.workspace.id);
@@ -19,7 +19,7 @@ async function ground() {
 }
 
 test('404: with an unknown prospect none is enrolled, and all unknown ids are returned as sent', async () => {
-  const { account, ids, campaignId, enroll } = await ground();
+  const { account, ids, campaignId, enroll } = await createCampaignAndProspects();
   const before = await workspaceChecksums(owner, account.workspace.id);
   const foreign = await recordCreator(owner, (await service.workspace()).id)('prospect');
   const [a, b] = [randomUUID(), randomUUID()].sort().reverse() as [string, string];
@@ -32,7 +32,7 @@ test('404: with an unknown prospect none is enrolled, and all unknown ids are re
 });
 
 test('with ignoreMissing the existing prospects are enrolled and the missing ids returned', async () => {
-  const { ids, campaignId, enroll } = await ground();
+  const { ids, campaignId, enroll } = await createCampaignAndProspects();
   const [a, b] = [randomUUID(), randomUUID()];
   const asked = { campaignId, ignoreMissing: true };
   const { data } = await enroll({ ...asked, prospectIds: [a, ids[1], b, ids[0]] });
@@ -49,7 +49,7 @@ test('with ignoreMissing the existing prospects are enrolled and the missing ids
 });
 
 test('422: an archived campaign accepts no prospects', async () => {
-  const { account, ids, enroll } = await ground();
+  const { account, ids, enroll } = await createCampaignAndProspects();
   const campaignId = await insertCampaign(owner, account.workspace.id, { status: 'archived' });
   const before = await workspaceChecksums(owner, account.workspace.id);
   for (const prospectIds of [ids, [randomUUID()]]) {
@@ -61,7 +61,7 @@ test('422: an archived campaign accepts no prospects', async () => {
 });
 
 test('422: no prospects, or more than 100; exactly 100 are accepted [campaigns.max-100]', async () => {
-  const { account, campaignId, enroll } = await ground();
+  const { account, campaignId, enroll } = await createCampaignAndProspects();
   const { prospectIds } = (await account.post(newLeads(100))).data;
   expect((await enroll({ campaignId, prospectIds })).data.enrolled).toBe(100);
   for (const wrong of [[], [...prospectIds, prospectIds[0]]]) {

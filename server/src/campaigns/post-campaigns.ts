@@ -2,15 +2,15 @@ import type { EndpointResult, ManageResult } from '@outcrop/contract';
 import type { Call, ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { notFound } from '../platform/error.ts';
-import { enroll } from './enroll.ts';
+import { enrollProspects } from './enroll-prospects.ts';
 
 /** Enrolls prospects in the campaign named in the body. */
 export async function postCampaigns(
   call: Call<'postCampaigns', { suppression: Suppression }>,
 ): Promise<EndpointResult<'postCampaigns'>> {
-  const enrolled = await enroll(call, call.body);
-  if (!enrolled) throw notFound('campaign', call.body.campaignId);
-  return enrolled;
+  const result = await enrollProspects(call, call.body);
+  if (!result) throw notFound('campaign', call.body.campaignId);
+  return result;
 }
 
 /** Enrolls prospects in the campaign named in the path. */
@@ -19,7 +19,7 @@ export async function postCampaignEnroll(
 ): Promise<ManageResult<'postCampaignEnroll'>> {
   const { campaignId } = call.params;
   const request = { campaignId, ...call.body };
-  const enrolled = await enroll(call, request);
-  if (!enrolled) throw notFound('campaign', campaignId);
-  return enrolled;
+  const result = await enrollProspects(call, request);
+  if (!result) throw notFound('campaign', campaignId);
+  return result;
 }

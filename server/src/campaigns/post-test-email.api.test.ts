@@ -30,7 +30,7 @@ const second = {
   alternatives: [{ body: 'Thoughts?' }],
 };
 
-async function ground(script: SmtpScript = {}) {
+async function createSendingCampaign(script: SmtpScript = {}) {
   const server = await scriptedSmtp({
     security: 'tls',
     certificate,
@@ -65,7 +65,7 @@ async function ground(script: SmtpScript = {}) {
 }
 
 test('a test email goes only to the user who asks, is marked, and changes no count', async () => {
-  const { server, workspace, mailbox, steps, email, send } = await ground();
+  const { server, workspace, mailbox, steps, email, send } = await createSendingCampaign();
   const before = await workspaceChecksums(service.owner, workspace.id);
   const { status, data } = await send({ stepId: steps[0].id });
   expect(status).toBe(200);
@@ -89,7 +89,7 @@ test('a test email goes only to the user who asks, is marked, and changes no cou
 });
 
 test('a follow-up continues the subject, in the version that was chosen', async () => {
-  const { server, steps, send } = await ground();
+  const { server, steps, send } = await createSendingCampaign();
   const [, , { id: stepId, alternatives }] = steps;
   for (const variantId of [stepId, alternatives[0].id]) await send({ stepId, variantId });
   expect(server.accepted.map((raw) => raw.includes('Thoughts?'))).toEqual([false, true]);
@@ -97,7 +97,7 @@ test('a follow-up continues the subject, in the version that was chosen', async 
 });
 
 test('a repeated request sends one email, and a refusal of the server is reported', async () => {
-  const { server, campaignId, client, prospectId, steps } = await ground();
+  const { server, campaignId, client, prospectId, steps } = await createSendingCampaign();
   const request = {
     body: { prospectId, stepId: steps[0].id },
     headers: { 'idempotency-key': randomUUID() },
@@ -108,13 +108,13 @@ test('a repeated request sends one email, and a refusal of the server is reporte
   expect(again.data).toEqual(once.data);
   expect(server.accepted).toHaveLength(1);
 
-  const refusing = await ground({ on: { RCPT: '550 5.1.1 Unknown' } });
+  const refusing = await createSendingCampaign({ on: { RCPT: '550 5.1.1 Unknown' } });
   const { data } = await refusing.send({ stepId: refusing.steps[0].id });
   expect(data).toMatchObject({ sent: false, problem: expect.stringContaining('5.1.1') });
 });
 
 test('unknown emails are 422, and tests are limited by the hour', async () => {
-  const { workspace, steps, send } = await ground();
+  const { workspace, steps, send } = await createSendingCampaign();
   expect((await send({ stepId: steps[1].id })).error.fieldErrors).toHaveProperty('stepId');
   const unknown = { stepId: steps[0].id, variantId: randomUUID() };
   expect((await send(unknown)).error.fieldErrors).toHaveProperty('variantId');

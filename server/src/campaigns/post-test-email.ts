@@ -20,60 +20,62 @@ import type { Tx } from '../platform/db/index.ts';
 import { ApiError, fieldError, notFound } from '../platform/error.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
+import { selectSteps } from './campaign-steps.sql.ts';
 import { countTestEmails, selectCampaign } from './campaigns.sql.ts';
-import { selectSteps } from './steps.sql.ts';
 import { type WrittenEmail, writeEmails } from './write-emails.ts';
 
-type TestDeps = Pick<SmtpDeps, 'egress' | 'credentials'> & { origin: PublicOrigin };
-type TestCall = ManageCall<'postCampaignTestEmail', TestDeps>;
-type Sent = ManageResult<'postCampaignTestEmail'>;
+type TestEmailDeps = Pick<SmtpDeps, 'egress' | 'credentials'> & { origin: PublicOrigin };
+type TestEmailCall = ManageCall<'postCampaignTestEmail', TestEmailDeps>;
+type TestEmailResult = ManageResult<'postCampaignTestEmail'>;
 
-/** The caller waits. */
+/** Short, because the caller waits. */
 const timeouts = { beforeDotMs: 20_000, afterDotMs: 60_000 };
 const hourMs = 3_600_000;
 const note = 'This is a test. It does not count in results, and its unsubscribe link does nothing.';
 
-/** Sends an email of a campaign to the user who asks for it. */
-export async function postCampaignTestEmail(call: TestCall): Promise<Sent> {
+/** Sends an email of a campaign to the caller. */
+export async function postCampaignTestEmail(call: TestEmailCall): Promise<TestEmailResult> {
   const { caller, actor, params, body, deps } = call;
   const { campaignId } = params;
   const to = caller.user.email;
-  let written: Written | undefined;
-  const begun = await call.commit(async (tx): Promise<Sent> => {
-    written = await writeTest(tx, call);
-    await limitTests(tx, new Date());
+  let testEmail: TestEmail | undefined;
+  const commitResult = await call.commit(async (tx): Promise<TestEmailResult> => {
+    testEmail = await writeTestEmail(tx, call);
+    await limitTestEmails(tx, new Date());
     const { stepId, prospectId } = body;
-    const detail = { stepId, prospectId, mailboxId: written.mailbox.id };
+    const detail = { stepId, prospectId, mailboxId: testEmail.mailbox.id };
     recordAudit({ tx, actor }, { action: 'campaign.test_email', target: campaignId, detail });
     return {
-      ...sentAs(written, to),
+      ...headersOf(testEmail, to),
       sent: false,
       problem: 'It is not known whether the email was sent.',
     };
   });
-  if (begun.replayed) return begun.data;
-  const { mailbox, email } = written!;
-  const result = sentAs(written!, to);
-  const problem = await submit(
+  if (commitResult.replayed) return commitResult.data;
+  const { mailbox, email } = testEmail!;
+  const result = headersOf(testEmail!, to);
+  const problem = await submitTestEmail(
     deps,
     caller.workspaceId,
     mailbox,
     { ...email, subject: result.subject },
     to,
   );
-  return call.amend(async (): Promise<Sent> => ({ ...result, sent: problem === null, problem }));
+  return call.amend(
+    async (): Promise<TestEmailResult> => ({ ...result, sent: problem === null, problem }),
+  );
 }
 
-type Written = Awaited<ReturnType<typeof writeTest>>;
+type TestEmail = Awaited<ReturnType<typeof writeTestEmail>>;
 
-const sentAs = ({ mailbox, email }: Written, to: string) => ({
+const headersOf = ({ mailbox, email }: TestEmail, to: string) => ({
   from: mailbox.address,
   to,
   subject: `[Test] ${email.subject}`,
 });
 
-/** The email, and the mailbox that sends it. */
-async function writeTest(tx: Tx, { caller, params, body, deps }: TestCall) {
+/** Writes the email and chooses its mailbox. */
+async function writeTestEmail(tx: Tx, { caller, params, body, deps }: TestEmailCall) {
   const { campaignId } = params;
   const { prospectId, stepId, variantId } = body;
   if (caller.user.email === integrationEmail(caller.userId))
@@ -87,11 +89,11 @@ async function writeTest(tx: Tx, { caller, params, body, deps }: TestCall) {
   if (!campaign) throw notFound('campaign', campaignId);
   if (!recipient) throw notFound('prospect', prospectId);
   const visible = mailboxes.filter(({ isVisible }) => isVisible);
-  const chosen = body.mailboxId
+  const sender = body.mailboxId
     ? visible.find(({ id }) => id === body.mailboxId)
     : (visible.find(({ status }) => status === 'ok') ?? visible[0]);
-  if (!chosen && body.mailboxId) throw notFound('mailbox', body.mailboxId);
-  if (!chosen)
+  if (!sender && body.mailboxId) throw notFound('mailbox', body.mailboxId);
+  if (!sender)
     throw fieldError('mailboxId', 'No mailbox that you can see sends this campaign. Choose one.');
   const step = steps.find(({ id }) => id === stepId);
   if (!step || !isEmailStep(step))
@@ -99,13 +101,13 @@ async function writeTest(tx: Tx, { caller, params, body, deps }: TestCall) {
   if (variantId && ![step, ...step.alternatives].some(({ id }) => id === variantId))
     throw fieldError('variantId', 'The email has no alternative with this id.');
 
-  const mailbox = (await selectMailbox(tx, chosen.id))!;
+  const mailbox = (await selectMailbox(tx, sender.id))!;
   const footer = `${campaign.footer ?? defaultFooter}\n\n${note}`;
   const unsubscribeUrl = deps.origin.page(`${unsubscribePath.slice(1)}/test`);
   const write = (values: Values) =>
     writeEmails({
       ...{ steps, footer, prospectId, values, unsubscribeUrl },
-      chosen: variantId === undefined ? undefined : { stepId, variantId },
+      chosenVariant: variantId === undefined ? undefined : { stepId, variantId },
     }).find((email) => email.stepId === stepId)!;
   const values = mergeTagValuesOf(recipient, mailbox.name);
   const missing = renderProblems(write(values).template, campaign.footer, values);
@@ -113,7 +115,7 @@ async function writeTest(tx: Tx, { caller, params, body, deps }: TestCall) {
   return { mailbox, email: write({ ...values, ...asWritten }) };
 }
 
-async function limitTests(tx: Tx, at: Date): Promise<void> {
+async function limitTestEmails(tx: Tx, at: Date): Promise<void> {
   const sent = await countTestEmails(tx, new Date(at.getTime() - hourMs));
   if (sent >= maxTestEmailsPerHour)
     throw new ApiError(
@@ -123,9 +125,9 @@ async function limitTests(tx: Tx, at: Date): Promise<void> {
     );
 }
 
-/** Why it was not sent, or null. */
-async function submit(
-  { egress, credentials, origin }: TestDeps,
+/** Returns the reason if the email was not sent, or null. */
+async function submitTestEmail(
+  { egress, credentials, origin }: TestEmailDeps,
   workspaceId: string,
   mailbox: MailboxRow,
   { subject, text, html }: WrittenEmail,
@@ -133,7 +135,7 @@ async function submit(
 ): Promise<string | null> {
   const domain = mailbox.address.slice(mailbox.address.lastIndexOf('@') + 1);
   const { envelope, raw } = await buildEmail({
-    // Not signed, so that an answer to it is not taken for one to the campaign.
+    // The id is not signed, so that a reply to the test does not count as a reply to the campaign.
     messageId: `<test.${randomUUID()}@${domain}>`,
     from: mailbox,
     to: { name: null, address: to },

@@ -9,7 +9,7 @@ const queue = await testQueue([], service.database);
 await queue.startWorker([]);
 const path = '/api/v1/manage/campaigns';
 
-async function rehearsed(leads: object[], steps: object[]) {
+async function runRehearsalTask(leads: object[], steps: object[]) {
   const { token, post } = await leadsClient(service);
   const ids: string[] = [];
   for (let from = 0; from < leads.length; from += 100)
@@ -38,7 +38,7 @@ test('all remaining emails of everyone are written, and broken ones are listed w
     })),
     { fullName: 'Nita Title', email: 'nita@acme.example' },
   ];
-  const { ids, stepIds, task, failures } = await rehearsed(leads, [
+  const { ids, stepIds, task, failures } = await runRehearsalTask(leads, [
     { kind: 'email', subject: 'Hello {{firstName}}', body: 'It was good to meet you.' },
     { kind: 'wait', days: 2 },
     { kind: 'email', body: 'As {{title}} you know cold chains.' },
@@ -62,7 +62,7 @@ test('all remaining emails of everyone are written, and broken ones are listed w
 });
 
 test('a subject that is empty for someone is broken', async () => {
-  const { task, failures } = await rehearsed(
+  const { task, failures } = await runRehearsalTask(
     [{ fullName: 'Amara Okafor', email: 'amara@acme.example' }],
     [{ kind: 'email', subject: '{{title|}}', body: 'Hello' }],
   );

@@ -24,7 +24,9 @@ const first = {
 };
 const second = { kind: 'email', body: 'Again, {{lastName}}' };
 
-async function ground(steps: object[] = [first, { kind: 'wait', days: 2 }, second]) {
+async function createCampaignWithLeads(
+  steps: object[] = [first, { kind: 'wait', days: 2 }, second],
+) {
   const client = await leadsClient(service);
   const { workspace, token } = client;
   const ids: string[] = (await client.post([amara, henrik])).data.prospectIds;
@@ -48,7 +50,7 @@ async function ground(steps: object[] = [first, { kind: 'wait', days: 2 }, secon
 
 describe('a rehearsal', () => {
   test('lists the prospects whose next email lacks a value, and changes nothing', async () => {
-    const { workspace, ids, steps, rehearse } = await ground();
+    const { workspace, ids, steps, rehearse } = await createCampaignWithLeads();
     const before = await workspaceChecksums(owner, workspace.id);
     const { status, data } = await rehearse();
     expect(status).toBe(200);
@@ -71,7 +73,7 @@ describe('a rehearsal', () => {
   });
 
   test('checks the email that is next for each prospect, and none of those that have finished', async () => {
-    const { workspace, id, ids, steps, rehearse } = await ground();
+    const { workspace, id, ids, steps, rehearse } = await createCampaignWithLeads();
     await owner.transaction(workspace.id, async (tx) => {
       await tx.run(sql`
         insert into outbound_message (workspace_id, campaign_id, prospect_id, step_id, id, mailbox_id,
@@ -86,7 +88,7 @@ describe('a rehearsal', () => {
   });
 
   test('lists prospects without an email address', async () => {
-    const { workspace, ids, rehearse } = await ground();
+    const { workspace, ids, rehearse } = await createCampaignWithLeads();
     await owner.ask(sql`
       update prospect set email = null, email_key = null
       where workspace_id = ${workspace.id} and id = ${ids.amara}`);
@@ -129,7 +131,7 @@ describe('a rehearsal', () => {
 
 describe('a preview', () => {
   test('shows every email of one prospect', async () => {
-    const { ids, steps, preview } = await ground();
+    const { ids, steps, preview } = await createCampaignWithLeads();
     const { data } = await preview(ids.henrik);
     const footer = 'Unsubscribe: {{unsubscribeUrl}}';
     expect(data.emails).toEqual([
@@ -155,7 +157,9 @@ describe('a preview', () => {
   test('shows HTML, the alternative that the prospect gets, and the name of the sender', async () => {
     const html = { ...first, format: 'html', body: '<p>Dear {{firstName}}, {{senderName}}</p>' };
     const alternatives = [{ body: '<p>Hi {{firstName}}, {{senderName}}</p>' }];
-    const { workspace, id, ids, steps, preview } = await ground([{ ...html, alternatives }]);
+    const { workspace, id, ids, steps, preview } = await createCampaignWithLeads([
+      { ...html, alternatives },
+    ]);
     const { userId } = await workspace.user('member');
     const mailboxId = await insertMailbox(owner, workspace.id, { ownerId: userId, shared: true });
     await owner.transaction(workspace.id, async (tx) => {

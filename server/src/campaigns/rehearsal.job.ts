@@ -6,10 +6,14 @@ import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
 import { job } from '../platform/queue/job.ts';
 import { selectCampaign } from './campaigns.sql.ts';
-import { countUnfinished, selectSenderName, selectUnfinished } from './rehearsal.sql.ts';
-import { rehearse, type Script, whatToDo } from './rehearse.ts';
+import {
+  countUnfinishedProspects,
+  selectSenderName,
+  selectUnfinishedProspects,
+} from './rehearsal.sql.ts';
+import { problemAdvice, type RehearsedCampaign, rehearseEmails } from './rehearse-emails.ts';
 
-/** Emails are written between two reads of the queue, so that a slice must not take long. */
+/** Small, because writing the emails of a slice blocks reading the queue. */
 const sliceSize = 250;
 
 export const rehearsalTask = job({
@@ -24,15 +28,15 @@ export const runRehearsalTask = () =>
     rehearsalTask,
     {},
     (read, task) => read((tx) => readSlice(tx, task)),
-    async (_, task, { script, prospects, hasMore, total }) => {
+    async (_, task, { campaign, prospects, hasMore, total }) => {
       let emails = 0;
       const failures = prospects.flatMap((prospect, index) => {
-        const rehearsed = rehearse(script, prospect);
-        emails += rehearsed.emails;
-        const { problem } = rehearsed;
+        const rehearsal = rehearseEmails(campaign, prospect);
+        emails += rehearsal.emails;
+        const { problem } = rehearsal;
         if (!problem) return [];
         const row = { prospectId: prospect.prospectId, ...problem };
-        return { number: task.done + index + 1, reason: whatToDo(problem), row };
+        return { number: task.done + index + 1, reason: problemAdvice(problem), row };
       });
       const done = task.done + prospects.length;
       const broken = failures.length;
@@ -41,7 +45,7 @@ export const runRehearsalTask = () =>
         failures,
         counts: { emails, ready: prospects.length - broken, broken },
         position: prospects.at(-1)?.prospectId ?? task.position,
-        // Prospects may have been enrolled or have finished since they were counted.
+        // Prospects may have been enrolled or have finished since the count.
         total: hasMore ? Math.max(total, done) : done,
         isLast: !hasMore,
       };
@@ -50,16 +54,16 @@ export const runRehearsalTask = () =>
 
 async function readSlice(tx: Tx, { campaignId, position, total }: TaskRow) {
   const after = position as string | null;
-  const [script, page, counted] = await Promise.all([
-    selectScript(tx, campaignId!),
-    selectUnfinished(tx, campaignId!, { after, limit: sliceSize + 1 }),
-    total ?? countUnfinished(tx, campaignId!),
+  const [campaign, page, counted] = await Promise.all([
+    selectRehearsedCampaign(tx, campaignId!),
+    selectUnfinishedProspects(tx, campaignId!, { after, limit: sliceSize + 1 }),
+    total ?? countUnfinishedProspects(tx, campaignId!),
   ]);
   const hasMore = page.length > sliceSize;
-  return { script, prospects: page.slice(0, sliceSize), hasMore, total: counted };
+  return { campaign, prospects: page.slice(0, sliceSize), hasMore, total: counted };
 }
 
-async function selectScript(tx: Tx, campaignId: string): Promise<Script> {
+async function selectRehearsedCampaign(tx: Tx, campaignId: string): Promise<RehearsedCampaign> {
   const [campaign, sequences, senderName] = await Promise.all([
     selectCampaign(tx, campaignId),
     selectSequences(tx, [campaignId]),

@@ -2,7 +2,7 @@ import type { EmailRecipient } from '../core/sending/merge-tag-value-rules.ts';
 import { recipientColumns } from '../core/sending/recipient.sql.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
-export interface Rehearsed extends EmailRecipient {
+export interface RehearsedProspect extends EmailRecipient {
   prospectId: string;
   stepId: string | null;
   sentStepIds: string[];
@@ -12,16 +12,13 @@ export interface Rehearsed extends EmailRecipient {
 
 const isUnfinished = sql`status in ('waiting', 'sending', 'away', 'held')`;
 
-/**
- * Enrolled prospects that have not finished, by id. OFFSET 0 keeps the lookups of prospects one by
- * one.
- */
-export const selectUnfinished = (
+/** Ordered by id. OFFSET 0 makes PostgreSQL look up the prospects one by one. */
+export const selectUnfinishedProspects = (
   tx: Tx,
   campaignId: string,
   { after, limit }: { after: string | null; limit: number },
 ) =>
-  tx.rows<Rehearsed>(sql`
+  tx.rows<RehearsedProspect>(sql`
     select e.prospect_id as "prospectId", e.step_id as "stepId", ${recipientColumns},
            array(
              select o.step_id from outbound_message o
@@ -41,7 +38,7 @@ export const selectUnfinished = (
       select * from prospect where workspace_id = ${tx.workspaceId} and id = e.prospect_id offset 0) as p
     order by e.prospect_id`);
 
-export async function countUnfinished(tx: Tx, campaignId: string): Promise<number> {
+export async function countUnfinishedProspects(tx: Tx, campaignId: string): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(sql`
     select count(*)::int as count from enrollment
     where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and ${isUnfinished}`);
@@ -49,8 +46,8 @@ export async function countUnfinished(tx: Tx, campaignId: string): Promise<numbe
 }
 
 /**
- * The name in the emails of a campaign's mailboxes: an empty one first, because it may be missing in
- * an email. Null without a mailbox.
+ * The sender name of one of the campaign's mailboxes. An empty name comes first, because its emails
+ * may lack a name. Null without a mailbox.
  */
 export async function selectSenderName(tx: Tx, campaignId: string): Promise<string | null> {
   const [row] = await tx.rows<{ name: string | null }>(sql`

@@ -4,14 +4,14 @@ import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { type EmailTemplate, templateOf, variantOf } from '../core/campaigns/variant-rules.ts';
 import { type RenderedEmail, renderEmail } from '../core/sending/render-email.ts';
 
-interface WriteInput {
+interface EmailsInput {
   steps: CampaignStep[];
   footer: string | null;
   prospectId: string;
   values: Values;
   unsubscribeUrl: string;
-  /** Another version of this step than the one that the prospect would get, or the step itself. */
-  chosen?: { stepId: string; variantId: string } | undefined;
+  /** Replaces the variant that the prospect would get. */
+  chosenVariant?: { stepId: string; variantId: string } | undefined;
 }
 
 export interface WrittenEmail extends RenderedEmail {
@@ -19,13 +19,15 @@ export interface WrittenEmail extends RenderedEmail {
   template: EmailTemplate;
 }
 
-/** Every email of a campaign, as one prospect would get it. */
-export function writeEmails(input: WriteInput): WrittenEmail[] {
-  const { steps, footer, prospectId, values, unsubscribeUrl, chosen } = input;
+/** Writes every email of a campaign for one prospect. */
+export function writeEmails(input: EmailsInput): WrittenEmail[] {
+  const { steps, footer, prospectId, values, unsubscribeUrl, chosenVariant } = input;
   let threadSubject: string | null = null;
   return steps.filter(isEmailStep).map((step) => {
     const template =
-      chosen?.stepId === step.id ? templateOf(step, chosen.variantId) : variantOf(step, prospectId);
+      chosenVariant?.stepId === step.id
+        ? templateOf(step, chosenVariant.variantId)
+        : variantOf(step, prospectId);
     const email = renderEmail({ template, footer, values, threadSubject, unsubscribeUrl });
     threadSubject = email.subject;
     return { stepId: step.id, template, ...email };

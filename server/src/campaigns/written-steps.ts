@@ -11,7 +11,7 @@ import { invalid } from '../platform/error.ts';
 
 type Format = EmailStep['format'];
 
-/** The steps that a campaign has, and the ids of those that it had. */
+/** The current steps of a campaign and the ids of its removed steps. */
 interface KnownSteps {
   steps: CampaignStep[];
   removedIds: ReadonlySet<string>;
@@ -28,8 +28,8 @@ export function toStoredSteps(
   const stepsById = new Map(known.steps.map((step) => [step.id, step]));
   return written.map((step): CampaignStep => {
     const before = step.id ? stepsById.get(step.id) : undefined;
-    const returns = step.id ? known.removedIds.has(step.id) : false;
-    if (step.id && !before && !returns)
+    const isRestored = step.id ? known.removedIds.has(step.id) : false;
+    if (step.id && !before && !isRestored)
       throw invalid('steps', `have the unknown id ${step.id}; omit the id of a new step`);
     const id = step.id ?? randomUUIDv7();
     if (step.kind === 'wait')
@@ -44,8 +44,8 @@ export function toStoredSteps(
       body: toStoredBody(step.body!, format),
       format,
       alternatives: (step.alternatives ?? []).map((alternative) => {
-        // The alternatives of a step that returns are no longer known.
-        if (alternative.id && !returns && !alternativeIds.has(alternative.id))
+        // The alternatives of a restored step are no longer stored.
+        if (alternative.id && !isRestored && !alternativeIds.has(alternative.id))
           throw invalid(
             'steps',
             `have an alternative with the unknown id ${alternative.id}; omit the id of a new one`,
@@ -67,7 +67,7 @@ function toStoredBody(body: string, format: Format): string {
   return html;
 }
 
-/** Whether a caller that knows no ids sent the steps as they are. */
+/** Whether the steps without ids are the same as before. Some callers send no ids. */
 export const isSameWithoutIds = (written: WrittenSteps, before: CampaignStep[]): boolean =>
   written.length === before.length &&
   written.every((step, index) => !step.id && isSameText(step, before[index]!));
@@ -85,21 +85,20 @@ function isSameText(step: WrittenSteps[number], before: CampaignStep): boolean {
   );
 }
 
-/** HTML that may be sent, or what is wrong with it. */
 interface SimpleHtml {
   html: string;
-  /** Completes a sentence that starts with `steps`. */
+  /** The end of a sentence that starts with `steps`. */
   problem: string | null;
 }
 
 /**
- * Reduces HTML to simple tags and safe links. A variable inside of an attribute is a problem, because
- * its value could become a link to anywhere.
+ * Reduces HTML to simple tags and safe links. Variables inside of attributes are rejected, because
+ * their values could become links.
  */
 export function simpleHtml(written: string): SimpleHtml {
   let hasVariableInAttribute = false;
-  const reduce = (given: string): string =>
-    sanitize(given, {
+  const reduce = (input: string): string =>
+    sanitize(input, {
       allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'a', 'ul', 'ol', 'li'],
       allowedAttributes: { a: ['href'] },
       allowedSchemes: ['http', 'https', 'mailto'],
@@ -111,12 +110,12 @@ export function simpleHtml(written: string): SimpleHtml {
         );
       },
     }).trim();
-  // A dropped tag can leave a link in a link, which the second pass separates.
+  // Removing a tag can leave a link inside a link. The second pass separates them.
   const html = reduce(reduce(written));
-  return { html, problem: problemWith(html, hasVariableInAttribute) };
+  return { html, problem: htmlProblem(html, hasVariableInAttribute) };
 }
 
-function problemWith(html: string, hasVariableInAttribute: boolean): string | null {
+function htmlProblem(html: string, hasVariableInAttribute: boolean): string | null {
   if (hasVariableInAttribute) return 'have a variable inside of an HTML attribute';
   if (html === '') return 'have an HTML body without any text that can be sent';
   if (html.length > maxTextLength)

@@ -9,36 +9,43 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { notFound } from '../platform/error.ts';
-import { type Change, type Changeable, type Plan, resume, skip, stop } from './change-rules.ts';
+import {
+  type CampaignSchedule,
+  type EnrollmentChange,
+  type EnrollmentState,
+  resumeEnrollment,
+  skipNextEmail,
+  stopEnrollment,
+} from './enrollment-change-rules.ts';
 import * as store from './enrollments.sql.ts';
 
 type ChangeId = 'postCampaignStop' | 'postCampaignResume' | 'postCampaignSkip';
 type ChangeCall = ManageCall<ChangeId, { suppression: Suppression }>;
 type ChangeResult = ManageResult<ChangeId>;
 
-/** Ends a campaign for prospects. An email at its last line is waited for. */
+/** Ends a campaign for prospects. Waits for an email that is being sent. */
 export const postCampaignStop = (call: ChangeCall): Promise<ChangeResult> =>
-  change(call, 'enrollments.stopped', stop);
+  changeEnrollments(call, 'enrollments.stopped', stopEnrollment);
 
 /** Continues a campaign for prospects. */
 export const postCampaignResume = (call: ChangeCall): Promise<ChangeResult> =>
-  change(call, 'enrollments.resumed', resume);
+  changeEnrollments(call, 'enrollments.resumed', resumeEnrollment);
 
-/** Leaves out the next email for prospects, or the one whose fate is unknown. */
+/** Skips the next email of prospects, or the email that may have been sent. */
 export const postCampaignSkip = (call: ChangeCall): Promise<ChangeResult> =>
-  change(call, 'enrollments.skipped', skip);
+  changeEnrollments(call, 'enrollments.skipped', skipNextEmail);
 
-async function change(
+async function changeEnrollments(
   call: ChangeCall,
   action: 'enrollments.stopped' | 'enrollments.resumed' | 'enrollments.skipped',
-  decide: (enrollment: Changeable, at: Date, plan: Plan) => Change,
+  decide: (enrollment: EnrollmentState, at: Date, schedule: CampaignSchedule) => EnrollmentChange,
 ): Promise<ChangeResult> {
   const { tx, deps } = call;
   const { campaignId } = call.params;
   const { prospectIds: ids, ignoreMissing = false } = call.body;
   const at = new Date();
-  // In the order in which sending takes these locks. Statements after them see the last holder's
-  // changes.
+  // Sending takes these locks in the same order. Later statements see the changes of the last
+  // holder.
   const [prospects, exists, enrollments] = await Promise.all([
     lockProspects(tx, ids),
     store.lockCampaignShared(tx, campaignId),
@@ -51,52 +58,52 @@ async function change(
     selectSequences(tx, [campaignId]),
     selectMailSettings(tx),
   ]);
-  const plan = { ...sequences.get(campaignId)!, holidays };
+  const schedule = { ...sequences.get(campaignId)!, holidays };
 
   const enrollmentOf = new Map(enrollments.map((each) => [each.prospectId, each]));
-  const decided = prospects.map((prospect) => {
+  const decisions = prospects.map((prospect) => {
     const { id: prospectId, doNotContact, emailKey } = prospect;
     const enrollment = enrollmentOf.get(prospectId);
-    const changed: Change = enrollment
+    const change: EnrollmentChange = enrollment
       ? decide(
           { ...enrollment, doNotContact, hasEmail: emailKey !== null, facts: factsOf(prospect) },
           at,
-          plan,
+          schedule,
         )
       : { reason: 'not_enrolled' };
     const { status: before = null, isMailboxRemoved = false } = enrollment ?? {};
-    return { prospectId, before, isMailboxRemoved, changed };
+    return { prospectId, before, isMailboxRemoved, change };
   });
-  const changed = decided.flatMap(({ prospectId, isMailboxRemoved, changed }) =>
-    'reason' in changed
+  const changed = decisions.flatMap(({ prospectId, isMailboxRemoved, change }) =>
+    'reason' in change
       ? []
       : [
           {
             prospectId,
-            ...changed,
-            leavesMailbox: isMailboxRemoved && changed.status === 'waiting',
+            ...change,
+            leavesMailbox: isMailboxRemoved && change.status === 'waiting',
           },
         ],
   );
   store.updateEnrollments(tx, campaignId, changed);
   if (changed.length > 0) {
     recordAudit(call, { action, target: campaignId, detail: { prospects: changed.length } });
-    if (action === 'enrollments.skipped') store.giveUpUnknown(tx, campaignId, changed, at);
-    if (action === 'enrollments.resumed') store.releaseRefused(tx, campaignId, changed);
+    if (action === 'enrollments.skipped') store.giveUpUnknownEmails(tx, campaignId, changed, at);
+    if (action === 'enrollments.resumed') store.releaseRefusedEmails(tx, campaignId, changed);
     if (action !== 'enrollments.stopped') wakeMailboxes(tx, [campaignId], at);
   }
 
-  const resultOf = new Map(decided.map((each) => [each.prospectId, each]));
+  const resultOf = new Map(decisions.map((each) => [each.prospectId, each]));
   return {
     changed: changed.length,
-    unchanged: decided.length - changed.length,
+    unchanged: decisions.length - changed.length,
     results: ids.flatMap((id) => {
       const result = resultOf.get(id);
       if (!result) return [];
-      const { prospectId, before, changed: outcome } = result;
-      return 'reason' in outcome
-        ? { prospectId, status: before, changed: false, reason: outcome.reason }
-        : { prospectId, status: outcome.status, changed: true };
+      const { prospectId, before, change } = result;
+      return 'reason' in change
+        ? { prospectId, status: before, changed: false, reason: change.reason }
+        : { prospectId, status: change.status, changed: true };
     }),
     ...(ignoreMissing && { notFound: missing }),
   };

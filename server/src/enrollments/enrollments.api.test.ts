@@ -19,7 +19,7 @@ const change = (
 const list = async ({ token }: MessagesClient, campaignId: string, query = {}) =>
   (await service.call(token, 'GET', path(campaignId), { query })).data;
 
-async function enrolled(account: MessagesClient, howMany = 1) {
+async function enrollProspects(account: MessagesClient, howMany = 1) {
   const { campaignId, stepIds } = await account.campaign();
   const leads = Array.from({ length: howMany }, (_, index) => ({
     email: `p${index}@acme.example`,
@@ -33,7 +33,7 @@ async function enrolled(account: MessagesClient, howMany = 1) {
 describe('the prospects of a campaign', () => {
   test('are listed with what comes next', async () => {
     const account = await messagesClient(service);
-    const { campaignId, stepIds, prospectId } = await enrolled(account);
+    const { campaignId, stepIds, prospectId } = await enrollProspects(account);
     const dueAt = new Date('2026-03-08T09:00:00Z');
     await account.setEnrollment(campaignId, prospectId, { stepId: stepIds[2]!, dueAt });
     expect(await list(account, campaignId)).toEqual({
@@ -57,7 +57,7 @@ describe('the prospects of a campaign', () => {
 
   test('are found page by page, by status', async () => {
     const account = await messagesClient(service);
-    const { campaignId, prospectIds } = await enrolled(account, 7);
+    const { campaignId, prospectIds } = await enrollProspects(account, 7);
     for (const id of prospectIds.slice(0, 3))
       await account.setEnrollment(campaignId, id, { status: 'held', reason: 'missing_values' });
     const found = async (query: Record<string, string>) => {
@@ -79,7 +79,7 @@ describe('the prospects of a campaign', () => {
 describe('stopping', () => {
   test('ends the campaign for these prospects only, with a result for each', async () => {
     const account = await messagesClient(service);
-    const { campaignId, prospectIds } = await enrolled(account, 3);
+    const { campaignId, prospectIds } = await enrollProspects(account, 3);
     const [one, two, three] = prospectIds as [string, string, string];
     await account.setEnrollment(campaignId, two, { status: 'replied' });
     const stranger = await account.addLead({ email: 'stranger@acme.example' });
@@ -105,7 +105,7 @@ describe('stopping', () => {
 
   test('leaves other campaigns of the prospect alone', async () => {
     const account = await messagesClient(service);
-    const { campaignId, prospectId } = await enrolled(account);
+    const { campaignId, prospectId } = await enrollProspects(account);
     const other = await account.campaign();
     await account.enroll(other.campaignId, [prospectId]);
     await change(account, campaignId, 'stop', [prospectId]);
@@ -117,7 +117,7 @@ describe('stopping', () => {
 
   test('is acknowledged only after an email at its last line has left', async () => {
     const account = await messagesClient(service);
-    const { campaignId, prospectId } = await enrolled(account);
+    const { campaignId, prospectId } = await enrollProspects(account);
     const order: string[] = [];
     const { stopped } = await owner.transaction(account.workspace.id, async (tx) => {
       await tx.rows(sql`
@@ -137,7 +137,7 @@ describe('stopping', () => {
 describe('resuming', () => {
   test('continues with the email that was next', async () => {
     const account = await messagesClient(service);
-    const { campaignId, stepIds, prospectId } = await enrolled(account);
+    const { campaignId, stepIds, prospectId } = await enrollProspects(account);
     const dueAt = new Date(Date.now() + 86_400_000);
     await account.setEnrollment(campaignId, prospectId, { stepId: stepIds[2]!, dueAt });
     await change(account, campaignId, 'stop', [prospectId]);
@@ -150,7 +150,7 @@ describe('resuming', () => {
 
   test('is refused for those who must not be written to', async () => {
     const account = await messagesClient(service);
-    const { campaignId, stepIds, prospectIds } = await enrolled(account, 3);
+    const { campaignId, stepIds, prospectIds } = await enrollProspects(account, 3);
     const [suppressed, unsubscribed, unknown] = prospectIds as [string, string, string];
     await account.bulk({ action: 'suppress', prospectIds: [suppressed] });
     const sent = { campaignId, prospectId: unsubscribed, stepId: stepIds[0]! };
@@ -168,7 +168,7 @@ describe('resuming', () => {
 
   test('works for someone whose do-not-contact mark was removed', async () => {
     const account = await messagesClient(service);
-    const { campaignId, prospectId } = await enrolled(account);
+    const { campaignId, prospectId } = await enrollProspects(account);
     for (const action of ['suppress', 'unsuppress'])
       await account.bulk({ action, prospectIds: [prospectId] });
     const { data } = await change(account, campaignId, 'resume', [prospectId]);
@@ -178,7 +178,7 @@ describe('resuming', () => {
 
 test('skipping leaves out the next email, and the last one ends the campaign', async () => {
   const account = await messagesClient(service);
-  const { campaignId, stepIds, prospectId } = await enrolled(account);
+  const { campaignId, stepIds, prospectId } = await enrollProspects(account);
   const { data } = await change(account, campaignId, 'skip', [prospectId]);
   expect(data.results).toEqual([{ prospectId, status: 'waiting', changed: true }]);
   const [enrollment] = await account.enrollments();

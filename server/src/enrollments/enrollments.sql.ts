@@ -15,20 +15,20 @@ export interface EnrollmentRow {
   enrolledAt: Date;
 }
 
-/** The status and name of a campaign, which no one changes until the transaction ends. */
+/** Blocks changes of the campaign until the transaction ends. */
 export async function lockCampaignShared(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.rows(sql`
     select from campaign where workspace_id = ${tx.workspaceId} and id = ${id} for share`);
   return rows.length > 0;
 }
 
-const ofCampaign = (tx: Tx, campaignId: string, afterId: string | null): Sql => sql`
+const campaignRange = (tx: Tx, campaignId: string, afterId: string | null): Sql => sql`
   workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
   ${afterId === null ? sql`` : sql`and prospect_id > ${afterId}`}`;
 
 /**
- * The next enrollments in the order of the primary key. Of at most `scan` that are read, those with
- * the status; `lastId` is the last that was read, null at the end of the campaign.
+ * The next enrollments in the order of the primary key, filtered by status. Reads at most
+ * `maxScanned`; `lastId` is the last one read, or null at the end of the campaign.
  */
 export async function selectEnrollments(
   tx: Tx,
@@ -37,8 +37,8 @@ export async function selectEnrollments(
     status,
     afterId,
     limit,
-    scan,
-  }: { status: EnrollmentStatus | null; afterId: string | null; limit: number; scan: number },
+    maxScanned,
+  }: { status: EnrollmentStatus | null; afterId: string | null; limit: number; maxScanned: number },
 ): Promise<{ rows: EnrollmentRow[]; lastId: string | null }> {
   const [rows, [last]] = await Promise.all([
     tx.rows<EnrollmentRow>(sql`
@@ -48,8 +48,8 @@ export async function selectEnrollments(
              e.mailbox_id as "mailboxId", e.last_sent_at as "lastSentAt", e.enrolled_at as "enrolledAt"
       from (
         select * from (
-          select * from enrollment where ${ofCampaign(tx, campaignId, afterId)}
-          order by prospect_id limit ${scan}) scanned
+          select * from enrollment where ${campaignRange(tx, campaignId, afterId)}
+          order by prospect_id limit ${maxScanned}) scanned
         where ${status}::text is null or status = ${status}
         order by prospect_id limit ${limit}) e
       cross join lateral (
@@ -60,8 +60,8 @@ export async function selectEnrollments(
     status === null
       ? []
       : tx.rows<{ id: string }>(sql`
-          select prospect_id as id from enrollment where ${ofCampaign(tx, campaignId, afterId)}
-          order by prospect_id offset ${scan - 1} limit 1`),
+          select prospect_id as id from enrollment where ${campaignRange(tx, campaignId, afterId)}
+          order by prospect_id offset ${maxScanned - 1} limit 1`),
   ]);
   return { rows, lastId: last?.id ?? null };
 }
@@ -73,13 +73,13 @@ export interface LockedEnrollment {
   reason: string | null;
   dueAt: Date;
   lastSentAt: Date | null;
-  /** Steps that left, or may have left. */
+  /** Steps whose email was sent or may have been sent. */
   sentStepIds: string[];
-  /** The time zone of its mailbox. */
+  /** The time zone of the mailbox. */
   zone: string;
   isMailboxRemoved: boolean;
-  /** Whether an email of it may have been sent, and no one has decided yet. */
-  hasUnknown: boolean;
+  /** Whether it is unknown if an email was sent, and no user has decided yet. */
+  hasUnknownEmail: boolean;
 }
 
 /** Must run after the prospects are locked. */
@@ -98,7 +98,7 @@ export const lockEnrollments = (tx: Tx, campaignId: string, prospectIds: string[
            exists (
              select from outbound_message o
              where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
-               and o.prospect_id = e.prospect_id and o.status = 'unknown') as "hasUnknown"
+               and o.prospect_id = e.prospect_id and o.status = 'unknown') as "hasUnknownEmail"
     from enrollment e
     where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
       and e.prospect_id = any(${prospectIds}::uuid[])
@@ -110,12 +110,12 @@ export interface ChangedEnrollment {
   status: EnrollmentStatus;
   stepId: string | null;
   dueAt: Date;
-  /** Another mailbox of the campaign may send the next email, in a conversation of its own. */
+  /** Lets another mailbox of the campaign send the next email, in a new conversation. */
   leavesMailbox: boolean;
 }
 
-/** The emails of prospects of which no one knows whether they were sent; they are not looked for any more. */
-export function giveUpUnknown(
+/** Stops the search for emails that may have been sent. */
+export function giveUpUnknownEmails(
   tx: Tx,
   campaignId: string,
   prospects: { prospectId: string }[],
@@ -128,16 +128,20 @@ export function giveUpUnknown(
       and prospect_id = any(${ids}::uuid[]) and status = 'unknown'`);
 }
 
-/** Emails that a mail server refused surely did not leave, so that each is the next one again. */
-export function releaseRefused(tx: Tx, campaignId: string, resumed: ChangedEnrollment[]): void {
-  const given = resumed.filter(({ stepId }) => stepId !== null);
+/** A refused email was not sent, so it becomes the next email again. */
+export function releaseRefusedEmails(
+  tx: Tx,
+  campaignId: string,
+  resumed: ChangedEnrollment[],
+): void {
+  const withStep = resumed.filter(({ stepId }) => stepId !== null);
   tx.defer(sql`
     update outbound_message o set status = 'released', tries = 0
-    from unnest(${given.map(({ prospectId }) => prospectId)}::uuid[],
-                ${given.map(({ stepId }) => stepId)}::uuid[]) as given (prospect_id, step_id)
+    from unnest(${withStep.map(({ prospectId }) => prospectId)}::uuid[],
+                ${withStep.map(({ stepId }) => stepId)}::uuid[]) as resumed (prospect_id, step_id)
     where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
-      and o.prospect_id = any(${given.map(({ prospectId }) => prospectId)}::uuid[])
-      and o.prospect_id = given.prospect_id and o.step_id = given.step_id and o.status = 'refused'`);
+      and o.prospect_id = any(${withStep.map(({ prospectId }) => prospectId)}::uuid[])
+      and o.prospect_id = resumed.prospect_id and o.step_id = resumed.step_id and o.status = 'refused'`);
 }
 
 export function updateEnrollments(tx: Tx, campaignId: string, changed: ChangedEnrollment[]): void {

@@ -5,10 +5,10 @@ import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 import { selectEnrollments } from './enrollments.sql.ts';
 
-/** Enrollments that one page reads at most, however few have the status. */
-const scan = 5_000;
+/** A page reads no more enrollments, even if it finds few with the status. */
+const maxScanned = 5_000;
 
-/** Lists the prospects of a campaign with what comes next for each. */
+/** Lists the prospects of a campaign, each with its next email. */
 export async function getCampaignEnrollments({
   params: { campaignId },
   query,
@@ -20,7 +20,7 @@ export async function getCampaignEnrollments({
     cursor === undefined ? null : readValueCursor(cursor, filters, (value) => value === '').id;
   const [exists, { rows, lastId }] = await Promise.all([
     campaignExists(tx, campaignId),
-    selectEnrollments(tx, campaignId, { status, afterId, limit: limit + 1, scan }),
+    selectEnrollments(tx, campaignId, { status, afterId, limit: limit + 1, maxScanned }),
   ]);
   if (!exists) throw notFound('campaign', campaignId);
   const enrollments = rows.slice(0, limit);

@@ -5,7 +5,7 @@ import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { runSettleUnknown, type SettleDeps } from '../sending/settle-unknown.job.ts';
-import { runEndAbsences } from './absences.job.ts';
+import { runEndAbsences } from './end-absences.job.ts';
 
 const service = await testService();
 const db = workerDatabase(service);
@@ -44,7 +44,7 @@ async function setUp() {
 }
 
 const everyMinute = (at: Date) => runEndAbsences({ db, clock: () => at })({ signal });
-const settle = (at: Date) =>
+const settleUnknownEmails = (at: Date) =>
   runSettleUnknown({ db, clock: () => at } as SettleDeps)({ signal, log });
 const held = { status: 'held', reason: 'mailbox_removed' };
 
@@ -85,7 +85,7 @@ async function sentFirst(at: Awaited<ReturnType<typeof setUp>>) {
   return { prospectId, first: messageOf(claim) };
 }
 
-/** As the inbox shows the first email. */
+/** Adds the first email to the inbox. */
 async function addConversation(
   { removed, campaign, workspaceId, run }: Awaited<ReturnType<typeof setUp>>,
   prospectId: string,
@@ -145,9 +145,9 @@ test('what a lost worker left of a removed mailbox is settled once its lease has
     at.rows(sql`
       select prospect_id as id, status, evidence from outbound_message
       where workspace_id = ${at.workspaceId} order by prospect_id = ${two.prospectId}`);
-  await settle(inHours(0.1));
+  await settleUnknownEmails(inHours(0.1));
   expect(await statuses()).toMatchObject([{ status: 'claimed' }, { status: 'at_dot' }]);
-  await settle(inHours(1));
+  await settleUnknownEmails(inHours(1));
   expect(await statuses()).toMatchObject([
     { status: 'released' },
     { status: 'unknown', evidence: 'worker_lost' },
@@ -175,7 +175,7 @@ test('a removed mailbox that cannot be settled keeps no other one from it', asyn
     await at.remove();
   }
   await broken.setMailbox(broken.removed, 'zone', 'Nowhere/None');
-  await settle(inHours(1));
+  await settleUnknownEmails(inHours(1));
   const statusesOf = (at: typeof broken) =>
     at.rows(sql`select status from outbound_message where workspace_id = ${at.workspaceId}`);
   expect(await statusesOf(other)).toEqual([{ status: 'released' }]);

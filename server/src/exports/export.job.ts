@@ -7,7 +7,7 @@ import { selectTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
-import { insertPiece, selectMemberNames } from './exports.sql.ts';
+import { insertExportPiece, selectMemberNames } from './exports.sql.ts';
 
 export const exportTask = job({
   name: 'export',
@@ -22,12 +22,12 @@ export interface ExportInput {
   columns: readonly ExportColumn[];
 }
 
-/** Pieces written so far, and where the search or the list of ids continues. */
-type Position = { pieces: number; cursor: string | null; targets?: number } | null;
+/** The number of written pieces, and the position in the search or in the list of ids. */
+type ExportPosition = { pieces: number; cursor: string | null; targets?: number } | null;
 
 const targetsPerPiece = 500;
 
-/** Writes all prospects, one search page or part of the given ids at a time. */
+/** Writes all prospects, one page at a time. */
 export const runExportTask = (deps: unknown) =>
   runTaskInSlices(exportTask, deps, async ({ tx }, task) => {
     const { filter, columns } = task.input as ExportInput;
@@ -35,27 +35,27 @@ export const runExportTask = (deps: unknown) =>
       pieces,
       cursor,
       targets = 0,
-    } = (task.position as Position) ?? { pieces: 0, cursor: null };
-    const found = filter
+    } = (task.position as ExportPosition) ?? { pieces: 0, cursor: null };
+    const page = filter
       ? await findProspectIds(tx, filter, cursor)
-      : await nextTargets(tx, task.id, targets);
-    const prospects = await selectProspectRecords(tx, found.ids);
-    const names = columns.includes('owner') ? await selectMemberNames(tx) : null;
+      : await selectNextIds(tx, task.id, targets);
+    const prospects = await selectProspectRecords(tx, page.ids);
+    const memberNames = columns.includes('owner') ? await selectMemberNames(tx) : null;
     const rows = prospects
       .map((prospect) => {
-        const owner = names?.get(prospect.ownerId ?? '') ?? null;
+        const owner = memberNames?.get(prospect.ownerId ?? '') ?? null;
         return csvRow(cellsOf({ ...prospect, owner }, columns));
       })
       .join('');
     const heading = byteOrderMark + csvRow(columns.map((column) => headings[column]));
-    insertPiece(tx, task.id, pieces + 1, pieces === 0 ? heading + rows : rows);
-    const isLast = found.nextCursor === null;
+    insertExportPiece(tx, task.id, pieces + 1, pieces === 0 ? heading + rows : rows);
+    const isLast = page.nextCursor === null;
     return {
       done: prospects.length,
       position: {
         pieces: pieces + 1,
-        cursor: found.nextCursor,
-        ...(!filter && { targets: targets + found.ids.length }),
+        cursor: page.nextCursor,
+        ...(!filter && { targets: targets + page.ids.length }),
       },
       ...(isLast && { total: task.done + prospects.length }),
       counts: { exported: prospects.length },
@@ -63,8 +63,8 @@ export const runExportTask = (deps: unknown) =>
     };
   });
 
-/** The next ids that were given. */
-async function nextTargets(tx: Tx, taskId: string, after: number) {
+/** Selects the next page of an export by ids. */
+async function selectNextIds(tx: Tx, taskId: string, after: number) {
   const targets = await selectTaskTargets(tx, taskId, after, targetsPerPiece);
   return {
     ids: targets.map(({ prospectId }) => prospectId),
@@ -97,7 +97,6 @@ const headings: Record<ExportColumn, string> = {
   owner: 'Owner',
 };
 
-/** A prospect with the name of its owner. */
 type ExportRecord = ProspectRecord & { owner: string | null };
 
 const cellsOf = (prospect: ExportRecord, columns: readonly ExportColumn[]): string[] =>

@@ -1,10 +1,10 @@
 import { sql, type Tx } from '../platform/db/index.ts';
 
-export const selectExisting = (tx: Tx, ids: string[]): Promise<{ id: string }[]> =>
+export const selectExistingIds = (tx: Tx, ids: string[]): Promise<{ id: string }[]> =>
   tx.rows<{ id: string }>(sql`
     select id from prospect where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
 
-/** The names of all members, by the ids of their users. */
+/** The names of all members, by user id. */
 export async function selectMemberNames(tx: Tx): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.rows<{ userId: string; name: string }>(sql`
     select p.user_id as "userId", p.name
@@ -14,13 +14,13 @@ export async function selectMemberNames(tx: Tx): Promise<ReadonlyMap<string, str
 }
 
 /** Appends a piece to the file of a task. */
-export function insertPiece(tx: Tx, taskId: string, number: number, content: string): void {
+export function insertExportPiece(tx: Tx, taskId: string, number: number, content: string): void {
   tx.defer(sql`
     insert into export_piece (workspace_id, task_id, number, content)
     values (${tx.workspaceId}, ${taskId}, ${number}, ${content})`);
 }
 
-export async function selectPiece(
+export async function selectExportPiece(
   tx: Tx,
   taskId: string,
   number: number,
@@ -32,7 +32,7 @@ export async function selectPiece(
 }
 
 /** 0 if the file, or its first piece, has been deleted. */
-export async function countPieces(tx: Tx, taskId: string): Promise<number> {
+export async function countExportPieces(tx: Tx, taskId: string): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(sql`
     select case when min(number) = 1 then count(*) else 0 end::int as count
     from export_piece where workspace_id = ${tx.workspaceId} and task_id = ${taskId}`);

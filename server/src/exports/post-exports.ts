@@ -6,7 +6,7 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import { insertTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { type ExportInput, exportTask } from './export.job.ts';
-import { selectExisting } from './exports.sql.ts';
+import { selectExistingIds } from './exports.sql.ts';
 
 /** Starts an export of all matching prospects, or of given ones. */
 export async function postExports(
@@ -15,7 +15,7 @@ export async function postExports(
   const { tx } = call;
   const { filter = {}, prospectIds: ids, columns = exportColumns } = call.body;
   // Reports an invalid filter now instead of in a failed task.
-  if (ids) missingIds(ids, await selectExisting(tx, ids), false);
+  if (ids) missingIds(ids, await selectExistingIds(tx, ids), false);
   else await findProspectIds(tx, filter, null);
   const input: ExportInput = { filter: ids ? null : filter, columns };
   const task = await startTask(call, exportTask, {
@@ -23,11 +23,11 @@ export async function postExports(
     ...(ids && { total: ids.length }),
   });
   if (ids) insertTaskTargets(tx, task.id, 0, ids);
-  const whom = ids ? { prospects: ids.length } : { filter: filterDetail(filter) };
+  const selection = ids ? { prospects: ids.length } : { filter: filterDetail(filter) };
   recordAudit(call, {
     action: 'task.started',
     target: task.id,
-    detail: { kind: 'export', columns, ...whom },
+    detail: { kind: 'export', columns, ...selection },
   });
   return { task };
 }

@@ -23,28 +23,28 @@ export interface FollowUpRow {
 
 const prospectObject = sql`
   json_build_object('id', p.id, 'fullName', ${displayName}, 'companyName', p.company_name, 'email', p.email)`;
-const columns = sql`
+const followUpColumns = sql`
   f.id, ${prospectObject} as prospect, f.title, f.due_on::text as "dueOn", f.assignee_id as "assigneeId",
   f.done_at as "doneAt", f.created_at as "createdAt", f.updated_at as "updatedAt"`;
 const joinProspect = sql`join prospect p on p.workspace_id = f.workspace_id and p.id = f.prospect_id`;
 
-interface Filters {
+interface FollowUpFilters {
   assigneeId: string | undefined;
   prospectId: string | undefined;
   dueBefore: string | undefined;
   open: boolean;
 }
 
-/** Open ones by day, done ones in the opposite order. Only the prospects of the page are read. */
+/** Sorts open follow-ups by day and completed ones in the opposite order. Reads only the prospects of the page. */
 export function selectFollowUps(
   tx: Tx,
-  { assigneeId, prospectId, dueBefore, open }: Filters,
+  { assigneeId, prospectId, dueBefore, open }: FollowUpFilters,
   after: Position | null,
   limit: number,
 ): Promise<FollowUpRow[]> {
   const [follows, order] = open ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   return tx.rows<FollowUpRow>(sql`
-    select ${columns} from (
+    select ${followUpColumns} from (
       select * from follow_up
       where workspace_id = ${tx.workspaceId} and is_open = ${open}
         ${assigneeId === undefined ? sql`` : sql`and assignee_id = ${assigneeId}`}
@@ -59,7 +59,10 @@ export function selectFollowUps(
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-export async function selectProspect(tx: Tx, id: string): Promise<FollowedProspect | undefined> {
+export async function selectFollowedProspect(
+  tx: Tx,
+  id: string,
+): Promise<FollowedProspect | undefined> {
   const [row] = await tx.rows<{ prospect: FollowedProspect }>(sql`
     select ${prospectObject} as prospect from prospect p
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
@@ -68,7 +71,7 @@ export async function selectProspect(tx: Tx, id: string): Promise<FollowedProspe
 
 export async function lockFollowUp(tx: Tx, id: string): Promise<FollowUpRow | undefined> {
   const [row] = await tx.rows<FollowUpRow>(sql`
-    select ${columns} from follow_up f ${joinProspect}
+    select ${followUpColumns} from follow_up f ${joinProspect}
     where f.workspace_id = ${tx.workspaceId} and f.id = ${id}
     for update of f`);
   return row;
@@ -89,8 +92,8 @@ export function updateFollowUp(tx: Tx, row: FollowUpRow): void {
     where workspace_id = ${tx.workspaceId} and id = ${row.id}`);
 }
 
-/** Its assignee is notified again on its day. */
-export const forgetNotified = (tx: Tx, { id, prospect }: FollowUpRow): void =>
+/** Lets the assignee be notified again. */
+export const deleteFollowUpNotifications = (tx: Tx, { id, prospect }: FollowUpRow): void =>
   tx.defer(sql`
     delete from notification
     where workspace_id = ${tx.workspaceId} and prospect_id = ${prospect.id}

@@ -32,7 +32,7 @@ export async function postFollowUps(
 ): Promise<ManageResult<'postFollowUps'>> {
   const { tx, caller, params, body } = call;
   const [prospect] = await Promise.all([
-    store.selectProspect(tx, params.prospectId),
+    store.selectFollowedProspect(tx, params.prospectId),
     requireMember(tx, body.assigneeId),
   ]);
   if (!prospect) throw notFound('prospect', params.prospectId);
@@ -48,7 +48,7 @@ export async function postFollowUps(
     updatedAt: now,
   };
   store.insertFollowUp(tx, row);
-  emitEvents(call, [eventOf('follow_up.added', row)]);
+  emitEvents(call, [followUpEvent('follow_up.added', row)]);
   return { followUp: followUpOf(row) };
 }
 
@@ -72,8 +72,8 @@ export async function patchFollowUp(
   };
   store.updateFollowUp(tx, row);
   const isReopened = !isDone && before.doneAt !== null;
-  if (row.dueOn !== before.dueOn || isReopened) store.forgetNotified(tx, row);
-  if (isDone && before.doneAt === null) emitEvents(call, [eventOf('follow_up.completed', row)]);
+  if (row.dueOn !== before.dueOn || isReopened) store.deleteFollowUpNotifications(tx, row);
+  if (isDone && before.doneAt === null) emitEvents(call, [followUpEvent('follow_up.completed', row)]);
   return { followUp: followUpOf(row) };
 }
 
@@ -91,7 +91,7 @@ export async function deleteFollowUp(
 
 const followUpOf = (row: store.FollowUpRow) => ({ ...row, done: row.doneAt !== null });
 
-const eventOf = (
+const followUpEvent = (
   type: 'follow_up.added' | 'follow_up.completed',
   { id: followUpId, prospect, title, dueOn, assigneeId }: store.FollowUpRow,
 ): NewEvent => ({

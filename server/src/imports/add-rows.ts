@@ -18,14 +18,14 @@ import type { Scope } from '../platform/caller.ts';
 import { clean, type Issue } from '../platform/clean.ts';
 import { dayOf } from '../platform/day.ts';
 import { check } from '../platform/validation.ts';
-import { type ImportRow, type StoredImport, selectChangedEarlier } from './imports.sql.ts';
-import { fieldIndexesOf, type Mapping } from './rules.ts';
+import { type ColumnMapping, fieldIndexesOf } from './import-rules.ts';
+import { type ImportRow, type StoredImport, selectIdsChangedEarlier } from './imports.sql.ts';
 
 /** Stored input of an import task. */
 export interface ImportInput {
   importId: string;
-  mapping: Mapping;
-  /** Of the columns, in order. Failures are stored without them. Missing in older tasks. */
+  mapping: ColumnMapping;
+  /** Column names in order, for the file of failures. Missing in older tasks. */
   names?: string[];
   list: ListOrTagRef;
   tagId: string | null;
@@ -34,10 +34,10 @@ export interface ImportInput {
 }
 
 /** Each row is counted exactly once. */
-export type Counts = Record<(typeof countNames)[LeadResult['status']] | 'repeated', number>;
+export type ImportCounts = Record<(typeof countNames)[LeadResult['status']] | 'repeated', number>;
 
-export interface Outcome {
-  counts: Counts;
+export interface ImportOutcome {
+  counts: ImportCounts;
   failures: { number: number; reason: string }[];
 }
 
@@ -49,7 +49,7 @@ const countNames = {
   quota_blocked: 'quotaBlocked',
 } as const;
 
-export const zeroCounts = (): Counts => ({
+export const zeroImportCounts = (): ImportCounts => ({
   inserted: 0,
   updated: 0,
   skipped: 0,
@@ -58,51 +58,55 @@ export const zeroCounts = (): Counts => ({
   quotaBlocked: 0,
 });
 
-/** Rows converted to leads, or the reason why not. */
-export interface ReadRows {
+/** Leads of valid rows, and the failures of the others. */
+export interface ConvertedRows {
   leads: { index: number; lead: Lead }[];
-  failures: Outcome['failures'];
+  failures: ImportOutcome['failures'];
 }
 
-export function readRows({ columns }: StoredImport, mapping: Mapping, rows: ImportRow[]): ReadRows {
+export function convertRows(
+  { columns }: StoredImport,
+  mapping: ColumnMapping,
+  rows: ImportRow[],
+): ConvertedRows {
   const fieldIndexes = fieldIndexesOf(columns, mapping);
-  const read: ReadRows = { leads: [], failures: [] };
+  const converted: ConvertedRows = { leads: [], failures: [] };
   for (const { number, cells, problem } of rows) {
     const row =
       problem === null
         ? rowToLead(cells, fieldIndexes, (index) => columns[index]!.name)
         : { reason: problem };
-    if ('lead' in row) read.leads.push({ index: number, lead: row.lead });
-    else read.failures.push({ number, reason: row.reason });
+    if ('lead' in row) converted.leads.push({ index: number, lead: row.lead });
+    else converted.failures.push({ number, reason: row.reason });
   }
-  return read;
+  return converted;
 }
 
 /** Imports rows as if each were a separate request. */
 export async function addRows(
   scope: Scope<{ suppression: Suppression }>,
   { list, tagId, onMatch = 'overwrite' }: ImportInput,
-  read: ReadRows,
-): Promise<Outcome> {
+  rows: ConvertedRows,
+): Promise<ImportOutcome> {
   const { results, eventIds } = await addLeads(scope, {
-    leads: read.leads,
+    leads: rows.leads,
     list,
     sourceType: 'csv',
     onMatch,
     laterWins: true,
   });
-  const earlier = await selectChangedEarlier(
+  const changedIds = await selectIdsChangedEarlier(
     scope.tx,
     scope.actor.correlationId,
     idsIn(results),
     eventIds,
   );
-  if (tagId !== null) await tag(scope, tagId, results);
+  if (tagId !== null) await tagProspects(scope, tagId, results);
 
-  const counts = countRows(results, earlier);
-  counts.failed += read.failures.length;
+  const counts = countRows(results, changedIds);
+  counts.failed += rows.failures.length;
   const failures = [
-    ...read.failures,
+    ...rows.failures,
     ...results.flatMap((result) => {
       const reason = reasonOf(result);
       return reason === undefined ? [] : [{ number: result.index, reason }];
@@ -111,14 +115,14 @@ export async function addRows(
   return { counts, failures };
 }
 
-/** A row is repeated if an earlier row of the file added or changed the same prospect. */
-function countRows(results: LeadResult[], changed: Set<string>): Counts {
-  const counts = zeroCounts();
+/** Rows count as repeated if an earlier row of the file added or changed the same prospect. */
+function countRows(results: LeadResult[], changedIds: Set<string>): ImportCounts {
+  const counts = zeroImportCounts();
   for (const { status, prospectId } of results) {
-    const isRepeated = prospectId !== undefined && changed.has(prospectId);
+    const isRepeated = prospectId !== undefined && changedIds.has(prospectId);
     counts[isRepeated ? 'repeated' : countNames[status]]++;
     if (prospectId !== undefined && (status === 'inserted' || status === 'updated'))
-      changed.add(prospectId);
+      changedIds.add(prospectId);
   }
   return counts;
 }
@@ -127,7 +131,7 @@ const idsIn = (results: LeadResult[]): string[] => [
   ...new Set(results.flatMap(({ prospectId }) => prospectId ?? [])),
 ];
 
-async function tag(
+async function tagProspects(
   scope: Scope<{ suppression: Suppression }>,
   tagId: string,
   results: LeadResult[],
@@ -147,17 +151,17 @@ function reasonOf({ status, conflictIds }: LeadResult): string | undefined {
   return undefined;
 }
 
-/** Converts a row to a lead, validated like POST /leads, or returns the reason why not. */
+/** Converts a row to a lead, with the validation of POST /leads, or returns the reason of the failure. */
 export function rowToLead(
   cells: string[],
   fieldIndexes: [LeadField, number][],
   columnOf: (index: number) => string,
 ): { lead: Lead } | { reason: string } {
-  const sent = Object.fromEntries(
+  const values = Object.fromEntries(
     fieldIndexes.map(([field, index]) => [field, cells[index] ?? '']),
   );
   const issues: Issue[] = [];
-  const lead = check(leadSchema, clean(sent, issues), issues);
+  const lead = check(leadSchema, clean(values, issues), issues);
   if (lead && issues.length === 0) return { lead };
   const index = new Map<unknown, number>(fieldIndexes);
   const sentences = issues.map(({ path: [field], message }) =>

@@ -1,14 +1,14 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
-import { selectFile } from './imports.sql.ts';
+import { selectImportFile } from './imports.sql.ts';
 
 /** Returns an uploaded file's columns and details. */
 export async function getImport({
   params: { importId },
   tx,
 }: ManageCall<'getImport'>): Promise<ManageResult<'getImport'>> {
-  const file = await selectFile(tx, importId);
+  const file = await selectImportFile(tx, importId);
   if (!file) throw notFound('import', importId);
   return { import: file };
 }

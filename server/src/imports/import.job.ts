@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { runTaskInPreparedSlices } from '../core/tasks/run-task-in-slices.ts';
 import { job } from '../platform/queue/job.ts';
-import { addRows, type ImportInput, readRows } from './add-rows.ts';
-import { selectFile, selectRows } from './imports.sql.ts';
+import { addRows, convertRows, type ImportInput } from './add-rows.ts';
+import { selectImportFile, selectImportRows } from './imports.sql.ts';
 
 /** Small, because adding prospects waits while a slice runs; large enough to be fast. */
 const sliceSize = 200;
@@ -19,11 +19,11 @@ export const runImportTask = (deps: { suppression: Suppression }) =>
       const { importId, mapping } = task.input as ImportInput;
       const [file, rows] = await read((tx) =>
         Promise.all([
-          selectFile(tx, importId),
-          selectRows(tx, importId, positionOf(task), sliceSize),
+          selectImportFile(tx, importId),
+          selectImportRows(tx, importId, positionOf(task), sliceSize),
         ]),
       );
-      return { rows, leads: file && readRows(file, mapping, rows) };
+      return { rows, leads: file && convertRows(file, mapping, rows) };
     },
     async (scope, task, { rows, leads }) => {
       if (!leads || rows.length === 0) return { done: 0, position: positionOf(task), isLast: true };

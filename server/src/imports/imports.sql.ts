@@ -2,16 +2,15 @@ import type { Import } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { Stored } from '../platform/stored.ts';
 
-/** A row as it was sent. */
 export interface ImportRow {
   /** Row number as a spreadsheet shows it. */
   number: number;
   cells: string[];
-  /** Why it cannot be imported, if already known. */
+  /** The reason why the row cannot be imported, if it is known after reading the file. */
   problem: string | null;
 }
 
-export const insertFile = (
+export const insertImportFile = (
   tx: Tx,
   file: Omit<Import, 'createdAt'> & { bytes: number },
 ): Promise<number> =>
@@ -20,7 +19,7 @@ export const insertFile = (
     values (${tx.workspaceId}, ${file.id}, ${file.name}, ${file.rows}, ${JSON.stringify(file.columns)},
             ${file.delimiter}, ${file.encoding}, ${JSON.stringify(file.warnings)}, ${file.bytes})`);
 
-/** Uploads of the last 24 hours and the total stored size. */
+/** Counts uploads of the last 24 hours and the stored bytes. */
 export async function countUploads(tx: Tx): Promise<{ today: number; bytes: number }> {
   const [counts] = await tx.rows<{ today: number; bytes: number }>(sql`
     select count(*) filter (where created_at > now() - interval '1 day')::int as today,
@@ -29,7 +28,7 @@ export async function countUploads(tx: Tx): Promise<{ today: number; bytes: numb
   return counts!;
 }
 
-export const insertRows = (tx: Tx, importId: string, rows: ImportRow[]): Promise<number> =>
+export const insertImportRows = (tx: Tx, importId: string, rows: ImportRow[]): Promise<number> =>
   tx.run(sql`
     insert into import_row (workspace_id, import_id, number, cells, problem)
     select ${tx.workspaceId}, ${importId}, number, cells, problem
@@ -37,30 +36,30 @@ export const insertRows = (tx: Tx, importId: string, rows: ImportRow[]): Promise
 
 export type StoredImport = Stored<Import, 'createdAt'>;
 
-export async function selectFile(tx: Tx, id: string): Promise<StoredImport | undefined> {
+export async function selectImportFile(tx: Tx, id: string): Promise<StoredImport | undefined> {
   const [file] = await tx.rows<StoredImport>(sql`
     select id, name, rows, columns, delimiter, encoding, warnings, created_at as "createdAt"
     from import_file where workspace_id = ${tx.workspaceId} and id = ${id}`);
   return file;
 }
 
-export const selectRows = (tx: Tx, importId: string, after: number, limit: number) =>
+export const selectImportRows = (tx: Tx, importId: string, after: number, limit: number) =>
   tx.rows<ImportRow>(sql`
     select number, cells, problem from import_row
     where workspace_id = ${tx.workspaceId} and import_id = ${importId} and number > ${after}
     order by number limit ${limit}`);
 
-export const selectRowsAt = (tx: Tx, importId: string, numbers: number[]) =>
+export const selectImportRowsAt = (tx: Tx, importId: string, numbers: number[]) =>
   tx.rows<ImportRow>(sql`
     select number, cells, problem from import_row
     where workspace_id = ${tx.workspaceId} and import_id = ${importId} and number = any(${numbers}::int[])
     order by number`);
 
 /**
- * Prospects that earlier rows of the same import added or changed, without the given events of these
- * rows. The 7 days only bound the search.
+ * Prospects that earlier rows of the same import added or changed. `eventIds` are the events of the
+ * current rows, which are left out. The limit of 7 days keeps the search fast.
  */
-export async function selectChangedEarlier(
+export async function selectIdsChangedEarlier(
   tx: Tx,
   correlationId: string | null,
   prospectIds: string[],

@@ -14,7 +14,6 @@ const {
   token,
 } = await importsClient(service);
 
-/** The stored rows. */
 const keptRows = ({ id }: Import) =>
   service.owner.ask<{ number: number; cells: string[]; problem: string | null }>(sql`
     select number, cells, problem from import_row

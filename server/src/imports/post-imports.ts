@@ -4,13 +4,19 @@ import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { lockInWorkspace, type Tx } from '../platform/db/index.ts';
 import { ApiError, invalid } from '../platform/error.ts';
-import { guessFields } from './guess.ts';
-import { countUploads, type ImportRow, insertFile, insertRows, selectFile } from './imports.sql.ts';
+import { guessFields } from './column-guess.ts';
+import { identityFields } from './import-rules.ts';
+import { openTable } from './import-table.ts';
+import {
+  countUploads,
+  type ImportRow,
+  insertImportFile,
+  insertImportRows,
+  selectImportFile,
+} from './imports.sql.ts';
 import { openCsv } from './read-csv.ts';
-import { identityFields } from './rules.ts';
-import { openTable } from './table.ts';
 
-const sampledRows = 200;
+const maxSampledRows = 200;
 /** Longer than any value that identifies a column. */
 const maxSampleLength = 500;
 
@@ -24,20 +30,20 @@ export async function postImports(
   const { names, warnings, batches } = await openTable(records());
 
   const id = randomUUIDv7();
-  const first: ImportRow[] = [];
+  const firstRows: ImportRow[] = [];
   const invalidRows = { count: 0, first: '' };
   let rows = 0;
   for await (const batch of batches) {
     rows += batch.length;
     if (rows > importLimits.maxRows) throw invalid('file', tooManyRows);
-    first.push(...batch.slice(0, sampledRows - first.length));
+    firstRows.push(...batch.slice(0, maxSampledRows - firstRows.length));
     for (const { number, problem } of batch)
       if (problem && invalidRows.count++ === 0) invalidRows.first = `row ${number}: ${problem}`;
-    await insertRows(tx, id, batch);
+    await insertImportRows(tx, id, batch);
   }
 
   const name = query.name ?? 'import.csv';
-  const columns = columnsOf(names, first);
+  const columns = columnsOf(names, firstRows);
   const allWarnings = [
     ...(encoding === 'windows-1252' ? [notUtf8] : []),
     ...warnings,
@@ -53,8 +59,17 @@ export async function postImports(
   await checkUploadLimits(tx, file!.size);
   const bytes = file!.size;
   const [, stored] = await Promise.all([
-    insertFile(tx, { id, name, rows, columns, delimiter, encoding, warnings: allWarnings, bytes }),
-    selectFile(tx, id),
+    insertImportFile(tx, {
+      id,
+      name,
+      rows,
+      columns,
+      delimiter,
+      encoding,
+      warnings: allWarnings,
+      bytes,
+    }),
+    selectImportFile(tx, id),
   ]);
   recordAudit(call, {
     action: 'import.uploaded',

@@ -7,14 +7,14 @@ import type { Upload } from '../platform/http/upload.ts';
 /** A longer row is almost always an unclosed quotation mark. */
 const maxRowLength = 1_000_000;
 
-export interface Csv extends Pick<Import, 'delimiter' | 'encoding'> {
+export interface CsvFile extends Pick<Import, 'delimiter' | 'encoding'> {
   /** All rows, the header and empty ones included. */
   records: () => AsyncIterable<string[]>;
 }
 
 /** Detects encoding and delimiter; throws 422 if the file is not CSV. */
-export async function openCsv(file: Upload): Promise<Csv> {
-  const head = await firstPiece(file.read());
+export async function openCsv(file: Upload): Promise<CsvFile> {
+  const head = await firstPieceOf(file.read());
   if (!head) throw invalid('file', 'is empty; choose another file or export it again');
   const problem = detectNonCsv(head);
   if (problem) throw invalid('file', problem);
@@ -68,7 +68,7 @@ async function isUtf8(file: Upload): Promise<boolean> {
   }
 }
 
-async function firstPiece(pieces: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+async function firstPieceOf(pieces: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   for await (const piece of pieces) return piece;
   return undefined;
 }
@@ -90,7 +90,7 @@ function toApiError(error: CsvError, row: number): Error {
 type Encoding = Import['encoding'];
 type Delimiter = Import['delimiter'];
 
-/** Signatures of other file types, with the message for each. */
+/** The first characters of other file types, with a message for each. */
 const nonCsvSignatures: [beginning: string, sentence: string][] = [
   ['PK\u0003\u0004', 'looks like an Excel workbook or a ZIP file; open it and save it as CSV'],
   ['\u00d0\u00cf\u0011\u00e0', 'looks like an old Excel workbook; open it and save it as CSV'],
@@ -105,7 +105,7 @@ const nonCsvSignatures: [beginning: string, sentence: string][] = [
   ['[{', 'looks like JSON; upload a CSV file, or send JSON to POST /api/v1/ext/leads'],
 ];
 
-/** The error message if a file is not CSV, judged by its beginning. */
+/** The error message if the beginning of a file is not CSV. */
 function detectNonCsv(head: Buffer): string | undefined {
   const text = head.toString('latin1');
   const plain = text.trimStart().toLowerCase().replace(/^ï»¿/, '');
@@ -137,12 +137,12 @@ function encodingOf(head: Buffer): Encoding | undefined {
 }
 
 const delimiters: Delimiter[] = [',', ';', '\t', '|'];
-const sampledRows = 100;
+const maxSampledRows = 100;
 
 /** A first line such as `sep=;`, which tells Excel the delimiter. */
 const separatorLine = /^sep=([,;\t|])\r?\n/i;
 
-/** The delimiter that gives the first rows the most even number of cells, then the most cells. */
+/** Prefers the delimiter with the most rows of the same width, then with the most cells. */
 export function delimiterOf(text: string, isWhole: boolean): Delimiter {
   const declared = separatorLine.exec(text)?.[1] as Delimiter | undefined;
   if (declared) return declared;
@@ -160,23 +160,23 @@ export function delimiterOf(text: string, isWhole: boolean): Delimiter {
 /** Cell counts of the first rows. A quotation mark counts only at the start of a cell. */
 function widthsOf(text: string, delimiter: Delimiter, isWhole: boolean): number[] {
   const widths: number[] = [];
-  let [width, quoted, atStart, isBlank] = [1, false, true, true];
+  let [width, isQuoted, isCellStart, isBlank] = [1, false, true, true];
   const endRow = () => {
     if (!isBlank) widths.push(width);
-    [width, atStart, isBlank] = [1, true, true];
+    [width, isCellStart, isBlank] = [1, true, true];
   };
-  for (let index = 0; index < text.length && widths.length < sampledRows; index++) {
+  for (let index = 0; index < text.length && widths.length < maxSampledRows; index++) {
     const char = text[index]!;
-    if (quoted) {
+    if (isQuoted) {
       if (char === '"' && text[index + 1] === '"') index++;
-      else if (char === '"') quoted = false;
+      else if (char === '"') isQuoted = false;
     } else if (char === '\n' || char === '\r') {
       endRow();
     } else if (char === delimiter) {
-      [width, atStart, isBlank] = [width + 1, true, false];
+      [width, isCellStart, isBlank] = [width + 1, true, false];
     } else if (char !== ' ') {
-      quoted = atStart && char === '"';
-      [atStart, isBlank] = [false, false];
+      isQuoted = isCellStart && char === '"';
+      [isCellStart, isBlank] = [false, false];
     }
   }
   // The last row of an incomplete sample may be cut off.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Given, received, receivingClient } from '../../test/receiving/receiving-client.ts';
 import { testService } from '../../test/service.ts';
-import { steps } from '../maintenance/maintenance.job.ts';
+import { maintenanceSteps } from '../maintenance/maintenance.job.ts';
 import { sql } from '../platform/db/index.ts';
 import { createLog } from '../platform/observe/log.ts';
 
@@ -134,7 +134,7 @@ test('texts and words older than keepTextDays are deleted, and others stay', asy
   expect(data.settings.keepTextDays).toBe(30);
   const purge = async (days: number) => {
     const at = new Date(Date.now() + days * 86_400_000);
-    const step = steps.find(({ name }) => name.startsWith('delete texts of messages'))!;
+    const step = maintenanceSteps.find(({ name }) => name.startsWith('delete texts of messages'))!;
     await step.run({
       db: client.db,
       at,

@@ -10,7 +10,7 @@ const statuses = (data: { results: { status: string }[] }) =>
   data.results.map(({ status }) => status);
 
 describe('the result of a batch', () => {
-  /** Existing, new, changed, repeated, in conflict, matched by name, matched by LinkedIn. */
+  /** Leads that exist, are new, changed, repeated, in conflict, matched by name or matched by LinkedIn. */
   async function mixedBatch() {
     const { post } = await leadsClient(service);
     const before = await post([

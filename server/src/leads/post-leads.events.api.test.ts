@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type LeadsClient, leadsClient, newLeads } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
-import { timeline } from '../prospects/timeline.sql.ts';
+import { selectTimeline } from '../prospects/timeline.sql.ts';
 
 const service = await testService();
 const jane = { email: 'jane@acme.example', fullName: 'Jane Doe', title: 'CEO' };
@@ -96,7 +96,7 @@ test('events follow their schema and appear in the timeline of their prospect, n
   const [id] = (await post([jane])).data.prospectIds;
   await post([{ ...jane, title: 'CTO' }]);
   await post([{ email: jane.email }], { listName: 'Fair' });
-  const entries = await service.owner.transaction(workspace.id, (tx) => timeline(tx, id, 10));
+  const entries = await service.owner.transaction(workspace.id, (tx) => selectTimeline(tx, id, 10));
   expect(entries.map(({ type }) => type)).toEqual([
     'list.member_added',
     'prospect.updated',

@@ -19,7 +19,7 @@ const whole = {
   locationName: 'Zürich',
 };
 
-/** Text that does not compress: four bytes per character, no two neighbours alike. */
+/** This text does not compress: each character has four bytes and differs from its neighbors. */
 const wideLetters = (length: number) =>
   Array.from({ length }, () =>
     String.fromCodePoint(0x20000 + Math.floor(Math.random() * 0xa000)),

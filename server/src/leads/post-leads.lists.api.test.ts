@@ -64,7 +64,7 @@ test('an id and a name of different lists are a 422 on the name, and nothing is 
   const { post, prospects, lists, workspace } = await leadsClient(service);
   const idOf = recordCreator(service.owner, workspace.id);
   const [one, two] = [await idOf('list'), await idOf('list')];
-  // Repeated, because an error of a concurrent statement must never replace the response.
+  // The test repeats the request, because an error of a concurrent statement must never replace the response.
   for (const listName of [...Array(50).fill(`List ${two}`), 'A new one']) {
     const { status, error } = await post(newLeads(1), { listId: one, listName });
     expect(status).toBe(422);

@@ -2,7 +2,7 @@ import { type ManageResult, maxMembersPerRequest } from '@outcrop/contract';
 import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { notFound } from '../platform/error.ts';
-import { type ListOrTagCall, needsTask } from './list-or-tag-call.ts';
+import { isTooLargeForRequest, type ListOrTagCall } from './list-or-tag-call.ts';
 import { lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
 import { startRemovalTask } from './remove-list-or-tag.job.ts';
 import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
@@ -13,7 +13,7 @@ const deleteListOrTag =
   async (call: ListOrTagCall<'deleteList'>): Promise<ManageResult<'deleteList'>> => {
     const { tx } = call;
     const id = call.params[`${kind}Id`]!;
-    // The usage-row lock keeps concurrent deletions of prospects from changing the counts.
+    // The usage-row lock makes concurrent deletions of prospects wait, so the counts stay correct.
     const [, [board], memberCounts] = await Promise.all([
       lockUsage(tx),
       lockListsOrTags(tx, kind, [id]),
@@ -22,7 +22,7 @@ const deleteListOrTag =
     if (!board) throw notFound(kind, id);
 
     const memberCount = memberCounts.get(id)!;
-    if (needsTask(memberCount)) {
+    if (isTooLargeForRequest(memberCount)) {
       const task = await startRemovalTask(call, { kind, id, intoId: null }, memberCount);
       return { board, removed: 0, task };
     }

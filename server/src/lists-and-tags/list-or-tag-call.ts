@@ -1,15 +1,14 @@
 import { maxMembersPerRequest } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 
-type Id = 'patchList' | 'postListMerge' | 'deleteList';
+type ListOrTagEndpoint = 'patchList' | 'postListMerge' | 'deleteList';
 
-/** A call for a list or a tag; only the parameter name differs. */
-export type ListOrTagCall<E extends Id> = Omit<ManageCall<E>, 'params'> & {
+/** Calls for lists and for tags differ only in the name of the parameter. */
+export type ListOrTagCall<E extends ListOrTagEndpoint> = Omit<ManageCall<E>, 'params'> & {
   params: Record<string, string>;
 };
 
-/** Whether a list or tag is too large to delete or merge in one request. */
-export const needsTask = (size: number): boolean => size > maxMembersPerRequest;
+export const isTooLargeForRequest = (size: number): boolean => size > maxMembersPerRequest;
 
 export const nameTakenMessage = (
   kind: 'list' | 'tag',

@@ -25,7 +25,7 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
-  const ground = async () => {
+  const listsAndTagsClient = async () => {
     const account = await bulkClient(service);
     const { token, workspace, bulk, boards } = account;
     const admin = await workspace.token('admin');
@@ -39,7 +39,7 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
         service.call(token, 'POST', `${path}/${id}/merge`, { body: { intoId, ...more } }),
       end: (id: string) => service.call(token, 'DELETE', `${path}/${id}`),
       shown: async () => (await boards())[`${kind}s`],
-      /** Creates one with this name and these prospects. */
+      /** Creates a list or tag with this name and these prospects. */
       holding: async (name: string, prospectIds: string[]): Promise<string> =>
         (await bulk({ action: put, [`${kind}Name`]: name, prospectIds })).data[kind].id,
       audited: async (action: string) =>
@@ -52,7 +52,7 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
   };
 
   test('is created empty and returned with its id', async () => {
-    const { make, shown, audited, tokenId } = await ground();
+    const { make, shown, audited, tokenId } = await listsAndTagsClient();
     const { data, headers } = await make('  Trade fair ');
     expect(data).toEqual({ board: { id: expect.any(String), name: 'Trade fair', count: 0 } });
     expect(await shown()).toEqual([data.board]);
@@ -67,7 +67,7 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
   });
 
   test('cannot reuse a name in any case, and the error names the existing one', async () => {
-    const { make, rename, shown, checksums: rows } = await ground();
+    const { make, rename, shown, checksums: rows } = await listsAndTagsClient();
     const first = (await make('Trade Fair')).data.board;
     const second = (await make('Second')).data.board;
     const before = await rows();
@@ -85,7 +85,7 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
   });
 
   test('is limited to 1,000 per workspace, with the error on its name', async () => {
-    const { make, workspace } = await ground();
+    const { make, workspace } = await listsAndTagsClient();
     await owner.ask(sql`
       insert into ${raw(kind)} (workspace_id, id, name, name_key)
       select ${workspace.id}, gen_random_uuid(), 'Name ' || n, 'name ' || n from generate_series(1, 999) n`);
@@ -95,7 +95,15 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
   });
 
   test('keeps its members when renamed, also to another spelling of its own name', async () => {
-    const { addProspects: people, holding, rename, shown, events, audited, bulk } = await ground();
+    const {
+      addProspects: people,
+      holding,
+      rename,
+      shown,
+      events,
+      audited,
+      bulk,
+    } = await listsAndTagsClient();
     const ids = await people(3);
     const id = await holding('Trade fair', ids);
     for (const name of ['TRADE fair', 'Fair']) {
@@ -124,7 +132,7 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
       expectExactCounts,
       audited,
       bulk,
-    } = await ground();
+    } = await listsAndTagsClient();
     const ids = await people(6);
     const from = await holding('First', ids.slice(0, 4));
     const into = await holding('Second', ids.slice(3));
@@ -148,7 +156,7 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
   });
 
   test('emits removed and added events for each member when merged', async () => {
-    const { addProspects: people, holding, merge, events } = await ground();
+    const { addProspects: people, holding, merge, events } = await listsAndTagsClient();
     const ids = (await people(3)).sort();
     const from = await holding('First', ids);
     const into = await holding('Second', ids.slice(2));
@@ -169,9 +177,9 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
   });
 
   test('cannot be merged into itself or into a missing one', async () => {
-    const { addProspects: people, holding, merge, checksums: rows } = await ground();
+    const { addProspects: people, holding, merge, checksums: rows } = await listsAndTagsClient();
     const id = await holding('First', await people(1));
-    const other = await ground();
+    const other = await listsAndTagsClient();
     const foreign = (await other.make('Theirs')).data.board.id;
     const before = await rows();
     expect((await merge(id, id.toUpperCase())).error.fieldErrors).toEqual({
@@ -194,7 +202,7 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
       prospects,
       expectExactCounts,
       audited,
-    } = await ground();
+    } = await listsAndTagsClient();
     const ids = (await people(3)).sort();
     const id = await holding('Trade fair', ids);
     const beside = await holding('Beside', ids);

@@ -3,13 +3,13 @@ import { raw, sql, type Tx } from '../platform/db/index.ts';
 
 export interface BoardRow {
   kind: ListOrTagKind | 'stage';
-  /** For a stage, the stage itself. */
+  /** The id of the list or tag, or the stage. */
   id: string;
   name: string;
   count: number;
 }
 
-/** Lists, tags and non-empty stages, in one statement to save round trips. */
+/** Reads lists, tags and non-empty stages in one statement to save round trips. */
 export const selectBoards = (tx: Tx) =>
   tx.rows<BoardRow>(sql`
     select board.kind, board.id, board.name, coalesce(counted.count, 0)::int as count
@@ -32,7 +32,7 @@ export const lockListsOrTags = (tx: Tx, kind: ListOrTagKind, ids: string[]) =>
     order by id
     for update`);
 
-/** Member counts. Must run after the lock, so that they stay correct. */
+/** Must run after the lock, so that the counts stay correct. */
 export async function selectMemberCounts(
   tx: Tx,
   kind: ListOrTagKind,
@@ -44,7 +44,7 @@ export async function selectMemberCounts(
   return new Map(ids.map((id) => [id, rows.find(({ key }) => key === id)?.count ?? 0]));
 }
 
-export function updateName(
+export function updateListOrTagName(
   tx: Tx,
   kind: ListOrTagKind,
   id: string,

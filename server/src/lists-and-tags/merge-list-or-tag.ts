@@ -2,7 +2,7 @@ import { type ManageResult, maxMembersPerRequest } from '@outcrop/contract';
 import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { invalid, notFound } from '../platform/error.ts';
-import { type ListOrTagCall, needsTask } from './list-or-tag-call.ts';
+import { isTooLargeForRequest, type ListOrTagCall } from './list-or-tag-call.ts';
 import { lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
 import { startRemovalTask } from './remove-list-or-tag.job.ts';
 import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
@@ -14,20 +14,20 @@ const mergeListOrTag =
     const { tx } = call;
     const { intoId, dryRun } = call.body;
     const id = call.params[`${kind}Id`]!;
-    // The usage-row lock keeps concurrent deletions of prospects from changing the counts.
-    const [, found, memberCounts] = await Promise.all([
+    // The usage-row lock makes concurrent deletions of prospects wait, so the counts stay correct.
+    const [, listsOrTags, memberCounts] = await Promise.all([
       lockUsage(tx),
       lockListsOrTags(tx, kind, [id, intoId]),
       selectMemberCounts(tx, kind, [id, intoId]),
     ]);
-    const board = found.find((each) => each.id === id);
-    const into = found.find((each) => each.id === intoId);
+    const board = listsOrTags.find((each) => each.id === id);
+    const into = listsOrTags.find((each) => each.id === intoId);
     if (!board) throw notFound(kind, id);
     if (!into) throw notFound(kind, intoId);
     if (board === into) throw invalid('intoId', `must be a different ${kind}`);
 
     const [memberCount, intoMemberCount] = [memberCounts.get(id)!, memberCounts.get(intoId)!];
-    if (needsTask(memberCount)) {
+    if (isTooLargeForRequest(memberCount)) {
       if (dryRun)
         throw invalid(
           'dryRun',

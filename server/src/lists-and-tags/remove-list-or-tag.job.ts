@@ -21,7 +21,7 @@ export const removeListOrTagTask = job({
 });
 
 /** Stored task input. `intoId` is set for a merge. */
-interface Input {
+interface RemovalInput {
   kind: ListOrTagKind;
   id: string;
   intoId: string | null;
@@ -30,7 +30,7 @@ interface Input {
 /** Deletes or merges a list or tag that is too large for one request. */
 export async function startRemovalTask(
   acting: Acting,
-  input: Input,
+  input: RemovalInput,
   total: number,
 ): Promise<StoredTask> {
   const kind = input.intoId === null ? 'delete_board' : 'merge_board';
@@ -39,16 +39,16 @@ export async function startRemovalTask(
   return task;
 }
 
-/** The list or tag stays usable until the last slice; members added meanwhile are removed too. */
+/** Members can be added until the last slice, and are removed too. */
 export const runRemoveListOrTagTask = (deps: unknown) =>
   runTaskInSlices(removeListOrTagTask, deps, async (scope, task) => {
-    const { kind, id, intoId } = task.input as Input;
-    const [, found] = await Promise.all([
+    const { kind, id, intoId } = task.input as RemovalInput;
+    const [, listsOrTags] = await Promise.all([
       lockUsage(scope.tx),
       lockListsOrTags(scope.tx, kind, intoId === null ? [id] : [id, intoId]),
     ]);
-    const listOrTag = found.find((each) => each.id === id);
-    const into = found.find((each) => each.id === intoId) ?? null;
+    const listOrTag = listsOrTags.find((each) => each.id === id);
+    const into = listsOrTags.find((each) => each.id === intoId) ?? null;
     if (!listOrTag) return { done: 0, position: null, isLast: true };
     if (intoId !== null && !into) throw notFound(kind, intoId);
 

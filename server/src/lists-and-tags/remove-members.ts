@@ -14,7 +14,7 @@ import type { Acting } from '../platform/caller.ts';
 import { deleteEmptyListOrTag } from './lists-and-tags.sql.ts';
 
 /** A list or tag to delete. `into` is set when it is merged. */
-export interface Removal {
+export interface ListOrTagRemoval {
   kind: ListOrTagKind;
   listOrTag: ListOrTag;
   into: ListOrTag | null;
@@ -32,33 +32,33 @@ export interface RemovedMembers {
  */
 export async function removeMembersBatch(
   acting: Acting,
-  { kind, listOrTag, into }: Removal,
+  { kind, listOrTag, into }: ListOrTagRemoval,
   limit: number,
 ): Promise<RemovedMembers> {
   const { tx } = acting;
-  const removed = await selectFirstMembers(tx, kind, listOrTag.id, limit);
-  const last = removed.at(-1);
+  const removedIds = await selectFirstMembers(tx, kind, listOrTag.id, limit);
+  const last = removedIds.at(-1);
   if (last === undefined) return { removed: 0, moved: 0 };
-  const added = into ? await addNewMembers(tx, kind, into.id, removed) : new Set<string>();
+  const addedIds = into ? await addNewMembers(tx, kind, into.id, removedIds) : new Set<string>();
   removeMembersUpTo(tx, kind, listOrTag.id, last);
   emitEvents(
     acting,
-    removed.flatMap((id) => [
+    removedIds.flatMap((id) => [
       memberRemovedEvent(kind, listOrTag, id),
-      ...(into && added.has(id) ? [memberAddedEvent(kind, into, id)] : []),
+      ...(into && addedIds.has(id) ? [memberAddedEvent(kind, into, id)] : []),
     ]),
   );
   changeCounts(tx, [
-    { kind, key: listOrTag.id, by: -removed.length },
-    ...(into ? [{ kind, key: into.id, by: added.size }] : []),
+    { kind, key: listOrTag.id, by: -removedIds.length },
+    ...(into ? [{ kind, key: into.id, by: addedIds.size }] : []),
   ]);
-  return { removed: removed.length, moved: added.size };
+  return { removed: removedIds.length, moved: addedIds.size };
 }
 
 /** Deletes the empty list or tag and writes the audit entry. */
 export function deleteAndRecord(
   acting: Acting,
-  { kind, listOrTag, into }: Removal,
+  { kind, listOrTag, into }: ListOrTagRemoval,
   { removed, moved }: RemovedMembers,
 ): void {
   deleteEmptyListOrTag(acting.tx, kind, listOrTag.id);

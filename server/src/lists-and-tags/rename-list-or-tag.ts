@@ -8,7 +8,7 @@ import {
 import { lockUsage } from '../core/usage/quota.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { type ListOrTagCall, nameTakenMessage } from './list-or-tag-call.ts';
-import { lockListsOrTags, selectMemberCounts, updateName } from './lists-and-tags.sql.ts';
+import { lockListsOrTags, selectMemberCounts, updateListOrTagName } from './lists-and-tags.sql.ts';
 
 /** Renames a list or tag. A concurrent use of the same name makes the transaction retry. */
 const renameListOrTag =
@@ -17,7 +17,8 @@ const renameListOrTag =
     const { tx } = call;
     const { name } = call.body;
     const id = call.params[`${kind}Id`]!;
-    // Adding leads looks up a list and its members by name, under the usage-row lock; both must see the same list.
+    // Adding leads reads a list and its members by name under the usage-row lock. Both reads must find
+    // the same list.
     const [, [current], [sameName], memberCounts] = await Promise.all([
       lockUsage(tx),
       lockListsOrTags(tx, kind, [id]),
@@ -27,7 +28,7 @@ const renameListOrTag =
     if (!current) throw notFound(kind, id);
     if (sameName && sameName.id !== id) throw invalid('name', nameTakenMessage(kind, sameName));
     if (name !== current.name) {
-      updateName(tx, kind, id, name, listOrTagNameKey(name));
+      updateListOrTagName(tx, kind, id, name, listOrTagNameKey(name));
       recordAudit(call, {
         action: `${kind}.renamed`,
         target: id,

@@ -4,7 +4,7 @@ import { connect } from '../../test/engine/connection.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { Database } from '../platform/db/index.ts';
 import { createLog } from '../platform/observe/log.ts';
-import { runMaintenance, type Step } from './maintenance.job.ts';
+import { type MaintenanceStep, runMaintenance } from './maintenance.job.ts';
 
 const queue = await testQueue([]);
 const owner = await connect(queue.database.ownerUrl);
@@ -123,7 +123,7 @@ test('a step that waits for a lock times out and is reported; every other step r
 test('each step has its own time limit, and none starts once the worker stops', async () => {
   const started: string[] = [];
   const stopping = new AbortController();
-  const step = (name: string, run: Step['run'] = async () => {}): Step => ({
+  const step = (name: string, run: MaintenanceStep['run'] = async () => {}): MaintenanceStep => ({
     name,
     run: async (context) => {
       started.push(name);

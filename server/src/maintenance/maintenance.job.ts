@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Database, empty, type Sql, sql } from '../platform/db/index.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
-import { allPartitionedTables, createPartitions, dropOldPartitions } from './partitions.ts';
+import { createPartitions, dropOldPartitions, partitionedTableNames } from './partitions.ts';
 
-interface StepContext {
+interface MaintenanceContext {
   db: Database;
   /** The current time; tests set their own. */
   at: Date;
@@ -13,16 +13,16 @@ interface StepContext {
   log: FastifyBaseLogger;
 }
 
-/** Runs every hour. Must be safe to repeat and independent of other steps. */
-export interface Step {
+/** A step must be safe to repeat and independent of other steps. */
+export interface MaintenanceStep {
   name: string;
-  run: (context: StepContext) => Promise<void>;
+  run: (context: MaintenanceContext) => Promise<void>;
 }
 
 const batchSize = 5_000;
 const statementMs = 10_000;
 
-const statement = (name: string, text: Sql): Step => ({
+const statementStep = (name: string, text: Sql): MaintenanceStep => ({
   name,
   run: async ({ db }) => {
     await db.maintain(text, statementMs);
@@ -30,10 +30,14 @@ const statement = (name: string, text: Sql): Step => ({
 });
 
 /**
- * Deletes expired rows in batches until none is left or the time is up. The function takes a batch
- * size, some after the instant, and returns how many rows it deleted.
+ * Deletes expired rows in batches until none is left or the time is up. The SQL function takes the
+ * instant, if it needs it, and the batch size, and returns the number of deleted rows.
  */
-const purge = (name: string, purgeFunction: Sql, { takesInstant = false } = {}): Step => ({
+const purgeStep = (
+  name: string,
+  purgeFunction: Sql,
+  { takesInstant = false } = {},
+): MaintenanceStep => ({
   name,
   run: async ({ db, at, signal }) => {
     const instant = takesInstant ? sql`${at}::timestamptz, ` : empty;
@@ -47,16 +51,16 @@ const purge = (name: string, purgeFunction: Sql, { takesInstant = false } = {}):
   },
 });
 
-/** Runs every hour, in this order. Everything with a retention period has a step here. */
-export const steps: Step[] = [
-  ...allPartitionedTables.map(
-    (table): Step => ({
+/** The steps run every hour in this order. All data with a retention period needs a step. */
+export const maintenanceSteps: MaintenanceStep[] = [
+  ...partitionedTableNames.map(
+    (table): MaintenanceStep => ({
       name: `create partitions of ${table}`,
       run: ({ db, at }) => createPartitions(db, table, at),
     }),
   ),
-  ...allPartitionedTables.map(
-    (table): Step => ({
+  ...partitionedTableNames.map(
+    (table): MaintenanceStep => ({
       name: `drop old partitions of ${table}`,
       run: async ({ db, at, log }) => {
         const { dropped, inUse } = await dropOldPartitions(db, table, at);
@@ -69,47 +73,50 @@ export const steps: Step[] = [
       },
     }),
   ),
-  // Longer than any attempt takes.
-  statement(
+  // No attempt takes that long.
+  statementStep(
     'delete old job claims',
     sql`delete from job_claim where began_at < now() - interval '2 hours'`,
   ),
-  purge('delete expired idempotency keys', sql`purge_idempotency`),
-  purge('delete old imports', sql`purge_imports`),
-  purge('delete old exports', sql`purge_exports`),
-  purge('delete old background jobs', sql`purge_tasks`),
-  purge('delete old enrichments', sql`purge_enrichments`),
-  purge('delete old audit entries', sql`purge_audit`),
-  purge(
+  purgeStep('delete expired idempotency keys', sql`purge_idempotency`),
+  purgeStep('delete old imports', sql`purge_imports`),
+  purgeStep('delete old exports', sql`purge_exports`),
+  purgeStep('delete old background jobs', sql`purge_tasks`),
+  purgeStep('delete old enrichments', sql`purge_enrichments`),
+  purgeStep('delete old audit entries', sql`purge_audit`),
+  purgeStep(
     'delete texts of messages that a workspace keeps for a shorter time',
     sql`purge_message_texts`,
     { takesInstant: true },
   ),
-  purge('delete expired sessions', sql`purge_sign_ins`),
-  purge('delete expired invitations', sql`purge_invitations`),
-  purge('delete expired connect codes', sql`purge_connect_requests`),
-  purge('delete old notifications', sql`purge_notifications`),
-  purge('notify of due follow-ups', sql`notify_of_follow_ups`, { takesInstant: true }),
-  purge('delete old webhook hours', sql`purge_webhook_hours`),
+  purgeStep('delete expired sessions', sql`purge_sign_ins`),
+  purgeStep('delete expired invitations', sql`purge_invitations`),
+  purgeStep('delete expired connect codes', sql`purge_connect_requests`),
+  purgeStep('delete old notifications', sql`purge_notifications`),
+  purgeStep('notify of due follow-ups', sql`notify_of_follow_ups`, { takesInstant: true }),
+  purgeStep('delete old webhook hours', sql`purge_webhook_hours`),
 ];
 
 /** A step starts no statement after this time; each statement has its own timeout. */
 const stepSeconds = 20;
 
-export const maintenance = scheduledJob({
+export const maintenanceJob = scheduledJob({
   name: 'maintenance',
   everySeconds: 3_600,
-  timeLimitSeconds: steps.length * 2 * stepSeconds,
+  timeLimitSeconds: maintenanceSteps.length * 2 * stepSeconds,
 });
 
 /** Runs every step, even if others fail, and fails at the end if any step failed. */
 export const runMaintenance =
-  ({ db }: { db: Database }, chosen: Step[] = steps, at?: Date) =>
-  async ({ signal: stopping, log }: Pick<ScheduledJobContext, 'signal' | 'log'>): Promise<void> => {
+  ({ db }: { db: Database }, steps: MaintenanceStep[] = maintenanceSteps, at?: Date) =>
+  async ({
+    signal: workerSignal,
+    log,
+  }: Pick<ScheduledJobContext, 'signal' | 'log'>): Promise<void> => {
     const failed: string[] = [];
-    for (const { name, run } of chosen) {
-      if (stopping.aborted) break;
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(stepSeconds * 1_000)]);
+    for (const { name, run } of steps) {
+      if (workerSignal.aborted) break;
+      const signal = AbortSignal.any([workerSignal, AbortSignal.timeout(stepSeconds * 1_000)]);
       try {
         await run({ db, at: at ?? new Date(), signal, log });
       } catch (error) {
@@ -118,5 +125,5 @@ export const runMaintenance =
       }
     }
     if (failed.length > 0)
-      throw new Error(`${failed.length} of ${chosen.length} steps failed: ${failed.join('; ')}`);
+      throw new Error(`${failed.length} of ${steps.length} steps failed: ${failed.join('; ')}`);
   };

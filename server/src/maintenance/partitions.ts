@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlState } from '../platform/db/failure.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 
-const limitMs = 10_000;
+const statementMs = 10_000;
 const dropAttempts = 5;
 const dropPauseMs = 500;
 
@@ -14,7 +14,7 @@ const partitionedTables = {
   'request log': { create: sql`make_request_log_partitions`, drop: sql`drop_old_requests` },
 };
 export type PartitionedTable = keyof typeof partitionedTables;
-export const allPartitionedTables = Object.keys(partitionedTables) as PartitionedTable[];
+export const partitionedTableNames = Object.keys(partitionedTables) as PartitionedTable[];
 
 /** Creates the partitions needed from this time on. Safe to run concurrently. */
 export async function createPartitions(
@@ -22,19 +22,19 @@ export async function createPartitions(
   table: PartitionedTable,
   at = new Date(),
 ): Promise<void> {
-  await db.maintain(sql`select ${partitionedTables[table].create}(${at})`, limitMs);
+  await db.maintain(sql`select ${partitionedTables[table].create}(${at})`, statementMs);
 }
 
 /** Creates the partitions of all tables. Tries each table, then throws all failures. */
 export async function createAllPartitions(db: Database, at = new Date()): Promise<void> {
   const failures: Error[] = [];
-  for (const table of allPartitionedTables)
+  for (const table of partitionedTableNames)
     await createPartitions(db, table, at).catch((error: Error) => failures.push(error));
   if (failures.length > 0)
     throw new AggregateError(failures, failures.map(({ message }) => message).join('; '));
 }
 
-/** Missing partitions, for /readyz. */
+/** Lists missing partitions for /readyz. */
 export async function missingPartitions(db: Database, at = new Date()): Promise<string[]> {
   const rows = await db.ask<{ name: string }>(sql`
     with today as (select (${at}::timestamptz at time zone 'UTC')::date as day),
@@ -49,27 +49,27 @@ export async function missingPartitions(db: Database, at = new Date()): Promise<
   return rows.map(({ name }) => `the partition ${name} is missing`);
 }
 
-interface Dropped {
+interface DroppedPartitions {
   dropped: string[];
   /** Whether old partitions remain because their table was in use. */
   inUse: boolean;
 }
 
 /**
- * Drops expired partitions one at a time. During a backup or a long read the lock is not available,
- * and waiting for it would block every writer, so the partition is left for the next run.
+ * Drops expired partitions one at a time. A backup or a long read holds their lock. Waiting for it
+ * would block every writer, so the next run drops the partition.
  */
 export async function dropOldPartitions(
   db: Database,
   table: PartitionedTable,
   at = new Date(),
-): Promise<Dropped> {
+): Promise<DroppedPartitions> {
   const dropped: string[] = [];
   for (let attempt = 1; ; ) {
     try {
       const rows = await db.maintain<{ name: string }>(
         sql`select name from ${partitionedTables[table].drop}(${at}) as name`,
-        limitMs,
+        statementMs,
       );
       if (rows.length === 0) return { dropped, inUse: false };
       dropped.push(...rows.map(({ name }) => name));

@@ -48,7 +48,7 @@ export async function postNotes(call: ManageCall<'postNotes'>): Promise<ManageRe
     prospectId,
     kind: body.kind ?? 'note',
     text: body.text ?? '',
-    occurredAt: timeOf(body.occurredAt, now),
+    occurredAt: occurrenceTime(body.occurredAt, now),
     authorId: caller.userId,
     createdAt: now,
     updatedAt: now,
@@ -57,24 +57,24 @@ export async function postNotes(call: ManageCall<'postNotes'>): Promise<ManageRe
   const { id: noteId, kind, occurredAt } = note;
   const data = { prospectId, noteId, kind, occurredAt: occurredAt.toISOString() };
   emitEvents(call, [{ type: 'note.added', prospectId, data }]);
-  notifyOfMentions(tx, mentionsIn(call, note));
+  notifyOfMentions(tx, newMentions(call, note));
   return { note };
 }
 
 export async function patchNote(call: ManageCall<'patchNote'>): Promise<ManageResult<'patchNote'>> {
   const { tx, caller, params, body } = call;
-  const before = await lockOwn(tx, caller, params.noteId);
+  const before = await lockEditableNote(tx, caller, params.noteId);
   rejectIfStale('note', before, body.ifUpdatedAt);
   const note: StoredNote = {
     ...before,
     text: body.text ?? before.text,
-    occurredAt: body.occurredAt ? timeOf(body.occurredAt, new Date()) : before.occurredAt,
+    occurredAt: body.occurredAt ? occurrenceTime(body.occurredAt, new Date()) : before.occurredAt,
     updatedAt: nextUpdatedAt(before),
   };
   updateNote(tx, note);
-  notifyOfMentions(tx, mentionsIn(call, note, before.text));
+  notifyOfMentions(tx, newMentions(call, note, before.text));
   moveActivity(tx, [note.prospectId], note.occurredAt);
-  recordAudit(call, { action: 'note.edited', target: note.id, detail: prospectOf(note) });
+  recordAudit(call, { action: 'note.edited', target: note.id, detail: prospectDetail(note) });
   return { note };
 }
 
@@ -82,14 +82,13 @@ export async function deleteNote(
   call: ManageCall<'deleteNote'>,
 ): Promise<ManageResult<'deleteNote'>> {
   const { tx, caller, params } = call;
-  const note = await lockOwn(tx, caller, params.noteId);
+  const note = await lockEditableNote(tx, caller, params.noteId);
   removeNote(tx, note.id);
-  recordAudit(call, { action: 'note.deleted', target: note.id, detail: prospectOf(note) });
+  recordAudit(call, { action: 'note.deleted', target: note.id, detail: prospectDetail(note) });
   return { note };
 }
 
-/** Those that the note did not mention before. */
-const mentionsIn = (
+const newMentions = (
   { caller }: { caller: Caller },
   { id: noteId, prospectId, text }: StoredNote,
   textBefore = '',
@@ -99,9 +98,9 @@ const mentionsIn = (
   return { noteId, prospectId, authorId: caller.userId, userIds };
 };
 
-const prospectOf = ({ prospectId }: StoredNote) => ({ prospectId });
+const prospectDetail = ({ prospectId }: StoredNote) => ({ prospectId });
 
-async function lockOwn(tx: Tx, { userId, role }: Caller, id: string): Promise<StoredNote> {
+async function lockEditableNote(tx: Tx, { userId, role }: Caller, id: string): Promise<StoredNote> {
   const note = await lockNote(tx, id);
   if (!note) throw notFound('note', id);
   if (note.authorId !== userId && !atLeast(role, 'admin'))
@@ -109,10 +108,10 @@ async function lockOwn(tx: Tx, { userId, role }: Caller, id: string): Promise<St
   return note;
 }
 
-/** Clocks of callers may be a little ahead. */
+/** The clock of a caller may be ahead. */
 const maxAheadMs = 5 * 60_000;
 
-function timeOf(occurredAt: string | undefined, now: Date): Date {
+function occurrenceTime(occurredAt: string | undefined, now: Date): Date {
   if (occurredAt === undefined) return now;
   const at = new Date(occurredAt);
   if (at.getTime() > now.getTime() + maxAheadMs)

@@ -12,7 +12,7 @@ export const selectNotifications = (
   after: Position | null,
   limit: number,
 ): Promise<StoredNotification[]> =>
-  describe(
+  selectWithSubjects(
     tx,
     sql`
       select * from notification
@@ -21,8 +21,8 @@ export const selectNotifications = (
       order by created_at desc, id desc limit ${limit}`,
   );
 
-/** What notifications are about is looked up as it is now. */
-const describe = (tx: Tx, notifications: Sql): Promise<StoredNotification[]> =>
+/** Adds the current prospect and detail of each notification. */
+const selectWithSubjects = (tx: Tx, notifications: Sql): Promise<StoredNotification[]> =>
   tx.rows<StoredNotification>(sql`
     select n.id, n.kind, n.subject_id as "subjectId", n.actor_id as "actorId",
            case when p.id is not null then json_build_object(
@@ -43,8 +43,12 @@ const describe = (tx: Tx, notifications: Sql): Promise<StoredNotification[]> =>
     left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = n.prospect_id
     order by n.created_at desc, n.id desc`);
 
-/** Counted up to the limit. */
-export async function countUnread(tx: Tx, userId: string, max: number): Promise<number> {
+/** Counts among the newest `max` notifications. */
+export async function countUnreadNotifications(
+  tx: Tx,
+  userId: string,
+  max: number,
+): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(sql`
     select count(*)::int as count from (
       select read_at from notification
@@ -54,7 +58,11 @@ export async function countUnread(tx: Tx, userId: string, max: number): Promise<
   return row!.count;
 }
 
-export const markRead = (tx: Tx, userId: string, ids: string[] | null): Promise<number> =>
+export const markNotificationsRead = (
+  tx: Tx,
+  userId: string,
+  ids: string[] | null,
+): Promise<number> =>
   tx.run(sql`
     update notification set read_at = now()
     where workspace_id = ${tx.workspaceId} and user_id = ${userId} and read_at is null
@@ -62,14 +70,14 @@ export const markRead = (tx: Tx, userId: string, ids: string[] | null): Promise<
 
 type NotificationKind = Notification['kind'];
 
-export async function mailedKinds(tx: Tx, userId: string): Promise<NotificationKind[]> {
+export async function selectMailedKinds(tx: Tx, userId: string): Promise<NotificationKind[]> {
   const [row] = await tx.rows<{ kinds: NotificationKind[] }>(sql`
     select mailed_kinds as kinds from member
     where workspace_id = ${tx.workspaceId} and user_id = ${userId}`);
   return row?.kinds ?? [];
 }
 
-export const setMailedKinds = (
+export const updateMailedKinds = (
   tx: Tx,
   userId: string,
   kinds: NotificationKind[],
@@ -78,20 +86,24 @@ export const setMailedKinds = (
     update member set mailed_kinds = ${kinds}::text[]
     where workspace_id = ${tx.workspaceId} and user_id = ${userId}`);
 
-/** Older ones are not worth an email any more, for example after the mail server was away. */
-const maxAge = sql`interval '1 day'`;
+/** Older notifications are not sent, for example after an outage of the mail server. */
+const maxMailAge = sql`interval '1 day'`;
 
-/** Takes the notifications of a user that are due to be sent by email, each once. */
-export async function takeMail(tx: Tx, userId: string, at: Date): Promise<StoredNotification[]> {
-  const taken = await tx.rows<{ id: string }>(sql`
+/** Takes the due notifications of a user, each once. Returns the unread ones. */
+export async function takeDueNotifications(
+  tx: Tx,
+  userId: string,
+  at: Date,
+): Promise<StoredNotification[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
     update notification set mail_due_at = null
     where workspace_id = ${tx.workspaceId} and user_id = ${userId} and mail_due_at <= ${at}
     returning id`);
-  return describe(
+  return selectWithSubjects(
     tx,
     sql`
       select * from notification
-      where workspace_id = ${tx.workspaceId} and id = any(${taken.map(({ id }) => id)}::uuid[])
-        and read_at is null and created_at > ${at}::timestamptz - ${maxAge}`,
+      where workspace_id = ${tx.workspaceId} and id = any(${rows.map(({ id }) => id)}::uuid[])
+        and read_at is null and created_at > ${at}::timestamptz - ${maxMailAge}`,
   );
 }

@@ -13,7 +13,7 @@ export async function getNotifications({
     store.selectNotifications(tx, userId, after, take);
   const [{ rows: notifications, nextCursor }, unread] = await Promise.all([
     pageOf(query, { notificationsOf: userId }, select, ({ createdAt: at, id }) => ({ at, id })),
-    store.countUnread(tx, userId, maxUnread),
+    store.countUnreadNotifications(tx, userId, maxUnread),
   ]);
   return { notifications, unread, nextCursor };
 }
@@ -23,8 +23,8 @@ export async function postNotificationsRead({
   tx,
   caller: { userId },
 }: ManageCall<'postNotificationsRead'>): Promise<ManageResult<'postNotificationsRead'>> {
-  await store.markRead(tx, userId, body.ids ?? null);
-  return { unread: await store.countUnread(tx, userId, maxUnread) };
+  await store.markNotificationsRead(tx, userId, body.ids ?? null);
+  return { unread: await store.countUnreadNotifications(tx, userId, maxUnread) };
 }
 
 interface SettingsDeps {
@@ -38,7 +38,7 @@ export async function getNotificationSettings({
 }: ManageCall<'getNotificationSettings', SettingsDeps>): Promise<
   ManageResult<'getNotificationSettings'>
 > {
-  return { byMail: await store.mailedKinds(tx, userId), canMail: mailer !== undefined };
+  return { byMail: await store.selectMailedKinds(tx, userId), canMail: mailer !== undefined };
 }
 
 export async function patchNotificationSettings({
@@ -49,6 +49,6 @@ export async function patchNotificationSettings({
 }: ManageCall<'patchNotificationSettings', SettingsDeps>): Promise<
   ManageResult<'patchNotificationSettings'>
 > {
-  await store.setMailedKinds(tx, userId, byMail);
+  await store.updateMailedKinds(tx, userId, byMail);
   return { byMail, canMail: mailer !== undefined };
 }

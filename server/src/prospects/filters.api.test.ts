@@ -9,7 +9,7 @@ import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 
-/** Prospects created at these times, each named by its time. */
+/** Prospects with these creation times as names. */
 async function createdAt(...moments: string[]) {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
@@ -43,7 +43,7 @@ test('a date means its whole day in UTC, a date-time its millisecond at any offs
     '2026-03-02T00:00:00.000Z',
   ] as const;
   const search = await createdAt(before, first, last, after);
-  // With a word the search starts from the text index, and must still apply the date bounds.
+  // A search with a word starts from the text index and must still apply the date bounds.
   for (const [query, found] of [
     [{ createdFrom: '2026-03-01' }, [after, last, first]],
     [{ createdTo: '2026-03-01' }, [last, first, before]],

@@ -5,7 +5,7 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { byCreation, type Position, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
-import { selectVisibleConversations, type TimelineEntry, timeline } from './timeline.sql.ts';
+import { selectTimeline, selectVisibleConversations, type TimelineEntry } from './timeline.sql.ts';
 
 type Timeline = ManageResult<'getProspectTimeline'>;
 
@@ -16,18 +16,19 @@ export async function getProspectTimeline({
   query,
   tx,
 }: ManageCall<'getProspectTimeline'>): Promise<Timeline> {
-  const select = (after: Position | null, take: number) => timeline(tx, prospectId, take, after);
+  const select = (after: Position | null, take: number) =>
+    selectTimeline(tx, prospectId, take, after);
   const [exists, { rows, nextCursor }] = await Promise.all([
     prospectExists(tx, prospectId),
     pageOf(query, { prospectId }, select, byCreation),
   ]);
   if (!exists) throw notFound('prospect', prospectId);
-  const entries = await withoutPrivateTexts(tx, caller.userId, await withNotes(tx, rows));
+  const entries = await hidePrivateTexts(tx, caller.userId, await addNotes(tx, rows));
   return { entries: entries as Timeline['entries'], nextCursor };
 }
 
-/** Of emails in mailboxes that the user cannot see, neither subject nor text is shown. */
-async function withoutPrivateTexts(
+/** Hides the subject and text of emails in mailboxes that the user cannot see. */
+async function hidePrivateTexts(
   tx: Tx,
   userId: string,
   entries: TimelineEntry[],
@@ -46,8 +47,8 @@ async function withoutPrivateTexts(
 const conversationIdOf = (data: { conversationId?: string }): string | undefined =>
   data.conversationId;
 
-/** Adds the notes as they are now: their events have no text. */
-async function withNotes(tx: Tx, entries: TimelineEntry[]): Promise<TimelineEntry[]> {
+/** Adds the current notes, because events of notes have no text. */
+async function addNotes(tx: Tx, entries: TimelineEntry[]): Promise<TimelineEntry[]> {
   const ids = entries.flatMap(({ data }) => noteIdOf(data) ?? []);
   if (ids.length === 0) return entries;
   const notes = new Map((await selectNotes(tx, ids)).map((note) => [note.id, note]));

@@ -8,7 +8,7 @@ export async function getProspects({
   tx,
 }: Pick<Call<'getProspects'>, 'query' | 'tx'>): Promise<EndpointResult<'getProspects'>> {
   const { page, pageSize, cursor, returnIds } = query;
-  const filter = filterOf(query);
+  const filter = searchFilterOf(query);
   if (returnIds) {
     const { items, ...rest } = await searchIds(tx, filter, {
       cursor,
@@ -25,7 +25,7 @@ export async function getProspects({
   return { prospects: items, ...rest };
 }
 
-export const filterOf = ({
+export const searchFilterOf = ({
   createdFrom,
   createdTo,
   updatedFrom,

@@ -6,7 +6,7 @@ import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 
-/** A prospect whose last activity was long ago, and what it is now. */
+/** A prospect with an old last activity, and a function that reads the current one. */
 async function quietProspect() {
   const account = await prospectsClient(service);
   const id = await account.addLead({ fullName: 'Amara Okafor', companyName: 'Saltmarsh Foods' });
@@ -17,7 +17,7 @@ async function quietProspect() {
   const emitAs = (kind: 'system' | 'user', type: 'reply.received' | 'enrichment.failed') =>
     service.owner.transaction(account.workspace.id, async (tx) => {
       const actor = { actor: { kind, id: null }, correlationId: null };
-      // The data is of no importance here.
+      // The data does not matter here.
       emitEvents({ tx, actor }, [{ type, prospectId: id, data: {} as never }]);
     });
   return { ...account, id, past, lastActivity, emitAs };

@@ -10,7 +10,7 @@ const service = await testService();
 const queue = await testQueue([], service.database);
 await queue.startWorker([]);
 
-async function ready() {
+async function ownersClient() {
   const client = await prospectsClient(service);
   const { token, workspace } = client;
   const { userId: anna } = await workspace.user('member');
@@ -33,7 +33,7 @@ async function ready() {
 }
 
 test('a prospect has no owner, is assigned to a user and to no one again, each with an event', async () => {
-  const { addLead, edit, read, events, audit, timeline, anna } = await ready();
+  const { addLead, edit, read, events, audit, timeline, anna } = await ownersClient();
   const id = await addLead({ fullName: 'Amara Okafor' });
   expect((await read(id)).ownerId).toBeNull();
   const given = (await edit(id, { ownerId: anna, title: 'Buyer' })).data.prospect;
@@ -55,7 +55,7 @@ test('a prospect has no owner, is assigned to a user and to no one again, each w
 });
 
 test('assigning a prospect that has changed since is 422', async () => {
-  const { addLead, edit, read, anna } = await ready();
+  const { addLead, edit, read, anna } = await ownersClient();
   const id = await addLead({ fullName: 'Amara Okafor' });
   const { updatedAt } = await read(id);
   expect((await edit(id, { ownerId: anna, ifUpdatedAt: updatedAt })).status).toBe(200);
@@ -65,7 +65,7 @@ test('assigning a prospect that has changed since is 422', async () => {
 });
 
 test('an owner is a member of the workspace; when they leave, their prospects have none', async () => {
-  const { addLead, edit, ownersOf, workspace, anna, bo, leave } = await ready();
+  const { addLead, edit, ownersOf, workspace, anna, bo, leave } = await ownersClient();
   const { userId: stranger } = await (await service.workspace()).user('member');
   const [first, second] = [await addLead({ fullName: 'A' }), await addLead({ fullName: 'B' })];
   for (const ownerId of [randomUUID(), stranger])
@@ -83,7 +83,8 @@ test('an owner is a member of the workspace; when they leave, their prospects ha
 });
 
 test('a task assigns the matches of a filter, and undo restores the owner of each, unless changed since', async () => {
-  const { addLead, edit, run, undo, ownersOf, events, anna, bo, leave, workspace } = await ready();
+  const { addLead, edit, run, undo, ownersOf, events, anna, bo, leave, workspace } =
+    await ownersClient();
   const { userId: gone } = await workspace.user('member');
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C', 'D', 'E']) ids.push(await addLead({ fullName: name }));
@@ -111,7 +112,7 @@ test('a task assigns the matches of a filter, and undo restores the owner of eac
 });
 
 test('a merge keeps the owner of the kept prospect, or takes that of the other', async () => {
-  const { addLead, edit, merge, events, anna, bo } = await ready();
+  const { addLead, edit, merge, events, anna, bo } = await ownersClient();
   const [first, second, third] = [
     await addLead({ fullName: 'A' }),
     await addLead({ fullName: 'B' }),

@@ -56,7 +56,7 @@ describe('each field sent alone', () => {
       const before = await read(id);
       const { audit_entry: _, ...stored } = await rows();
       for (const body of [{}, { [field]: '' }, { [field]: '  ' }, { [field]: amara[field] }]) {
-        // Names are sent together: one of the three alone would change the others.
+        // The names are sent together, because one of them alone changes the others.
         const whole = /^(full|first|last)Name$/.test(field) && body[field]?.trim() ? amara : body;
         const { data } = await edit(id, whole);
         expect(data.prospect).toEqual(before);
@@ -111,7 +111,7 @@ test('an edit with an outdated ifUpdatedAt is rejected with the time of the last
 test('each change has a later updatedAt than the one before, even if it began earlier', async () => {
   const { addLead: person, edit, bulk, read } = await prospectsClient(service);
   const id = await person(amara);
-  // A request that began later has finished first, and left a time in the future.
+  // A later request finished first and stored a later time.
   await service.owner.ask(sql`
     update prospect set updated_at = now() + interval '1 hour' where id = ${id}`);
   const times = [(await read(id)).updatedAt];

@@ -14,12 +14,12 @@ export async function patchProspect(
   const { prospectId } = call.params;
   const { ifUpdatedAt, ownerId, ...edit } = call.body;
   const warnings = await editProspect(call, prospectId, edit, ifUpdatedAt);
-  if (ownerId !== undefined) await assign(call, prospectId, ownerId);
+  if (ownerId !== undefined) await assignOwner(call, prospectId, ownerId);
   const [prospect] = await selectProspectRecords(call.tx, [prospectId]);
   return { prospect: prospect!, ...(warnings.length > 0 && { warnings }) };
 }
 
-async function assign(
+async function assignOwner(
   call: ManageCall<'patchProspect', { suppression: Suppression }>,
   prospectId: string,
   ownerId: string | null,

@@ -28,8 +28,8 @@ export async function postProspects(
   };
   if (dryRun || !isStored) return { ...data, prospect: null };
   if (stage && result.status === 'inserted') {
-    const added = await lockProspects(call.tx, [prospectId]);
-    await applyBulkOperation(call, { action: 'stage', listOrTag: null, stage }, added);
+    const prospects = await lockProspects(call.tx, [prospectId]);
+    await applyBulkOperation(call, { action: 'stage', listOrTag: null, stage }, prospects);
   }
   const [prospect] = await selectProspectRecords(call.tx, [prospectId]);
   return { ...data, prospect: prospect! };

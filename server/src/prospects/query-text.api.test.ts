@@ -7,7 +7,7 @@ const service = await testService();
 
 type Lead = Record<string, string>;
 
-/** A workspace with these prospects, by their names in the test, and its search by q. */
+/** Creates these prospects in a workspace and searches it by q. */
 async function peopleCalled(leads: Record<string, Lead>) {
   const workspace = await service.workspace();
   const token = await workspace.token('member');

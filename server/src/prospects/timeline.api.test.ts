@@ -4,7 +4,7 @@ import { explain } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
 import { byCreation } from '../platform/cursor.ts';
 import { Database, sql } from '../platform/db/index.ts';
-import { type TimelineEntry, timeline } from './timeline.sql.ts';
+import { selectTimeline, type TimelineEntry } from './timeline.sql.ts';
 
 const service = await testService();
 const app = new Database({
@@ -19,7 +19,7 @@ const prospectId = randomUUID();
 const { id: workspaceId } = await service.workspace();
 
 beforeAll(async () => {
-  // A thousand events of one prospect, ten at a time, among 200,000 others, in all four months.
+  // One prospect has 1,000 of 200,000 events, spread over all four months.
   await service.owner.transaction(workspaceId, async (tx) => {
     await tx.run(sql`
       insert into event (workspace_id, id, created_at, type, prospect_id, actor_kind, data)
@@ -39,13 +39,13 @@ beforeAll(async () => {
 });
 
 const read = (most: number, before?: TimelineEntry) =>
-  app.read(workspaceId, (tx) => timeline(tx, prospectId, most, before && byCreation(before)));
+  app.read(workspaceId, (tx) => selectTimeline(tx, prospectId, most, before && byCreation(before)));
 
 test('every page has the same cost: it is read by index, without other events', async () => {
   const all = await read(1_000);
   for (const before of [undefined, all[10], all[500], all[990]]) {
     const plans = await explain(app, workspaceId, (tx) =>
-      timeline(tx, prospectId, 20, before && byCreation(before)),
+      selectTimeline(tx, prospectId, 20, before && byCreation(before)),
     );
     expect(plans[0]!.scanned).toEqual([]);
     expect(plans[0]!.indexes).not.toEqual([]);

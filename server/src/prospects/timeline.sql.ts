@@ -13,7 +13,7 @@ export interface TimelineEntry {
 }
 
 /** Events of one prospect, newest first. */
-export function timeline(
+export function selectTimeline(
   tx: Tx,
   prospectId: string,
   limit: number,
@@ -29,7 +29,7 @@ export function timeline(
     limit ${limit}`);
 }
 
-/** Those of the conversations whose mailbox the user can see. */
+/** Selects the conversations in mailboxes that the user can see. */
 export async function selectVisibleConversations(
   tx: Tx,
   userId: string,

@@ -101,7 +101,7 @@ test('a search by a common word or a long list is scanned in order, and the othe
 });
 
 test('a search scans a bounded number of prospects; a page may then be short, and the cursor continues', async () => {
-  // In CI smaller limits, and as much smaller a workspace.
+  // CI has smaller limits and a smaller workspace.
   const limits = { ...searchLimits };
   onTestFinished(() => void Object.assign(searchLimits, limits));
   if (scanned < limits.scanned) Object.assign(searchLimits, { scanned, lookedUp: scanned / 5 });
@@ -127,11 +127,11 @@ test('a search scans a bounded number of prospects; a page may then be short, an
   const rest = await search({ hasPhone: 'true', cursor: short.nextCursor });
   expect(rest).toMatchObject({ ids: hits, nextCursor: null });
   const all = { ids: hits, total: 3, totalIsCapped: false, nextCursor: null };
-  // What has an index is found wherever it is.
+  // A search with an index finds all matches.
   for (const query of [{ stage: 'customer' }, { q: 'before' }, { createdTo: '2026-03-29' }])
     expect([query, await search({ hasPhone: 'true', ...query })]).toMatchObject([query, all]);
 
-  // A word without a letter is checked on each prospect, with the same limit.
+  // A word without letters has no index: the search checks each prospect, with the same limit.
   const odd = await search({ q: '++' });
   expect(odd).toMatchObject(beyond);
   const end = await search({ q: '++', cursor: odd.nextCursor });

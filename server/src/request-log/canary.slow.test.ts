@@ -11,13 +11,13 @@ const service = await testService();
 const bySession = await testService();
 const canary = `canary${randomBytes(8).toString('hex')}`;
 
-/** The value with every text in it changed, except ids. */
-function changed(value: unknown, change: (text: string) => string): unknown {
+/** Changes every text in a value except ids. */
+function changeTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return /^[0-9a-f-]{36}$/.test(value) ? value : change(value);
-  if (Array.isArray(value)) return value.map((item) => changed(item, change));
+  if (Array.isArray(value)) return value.map((item) => changeTexts(item, change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, changed(item, change)]),
+    Object.entries(value).map(([name, item]) => [name, changeTexts(item, change)]),
   );
 }
 
@@ -27,13 +27,13 @@ const withCanary = (text: string): string => {
   return `${text} ${canary}`;
 };
 
-/** The request with a canary in every place where a caller could put one. */
-function infested({ params, query, body, ...rest }: SampleRequest): SampleRequest[] {
+/** Requests with a canary in every place where a caller can put text. */
+function requestsWithCanaries({ params, query, body, ...rest }: SampleRequest): SampleRequest[] {
   const replaceTexts = (change: (text: string) => string): SampleRequest => ({
     ...rest,
     params,
-    query: changed(query, change) as Record<string, string>,
-    body: changed(body, change) as Record<string, unknown>,
+    query: changeTexts(query, change) as Record<string, string>,
+    body: changeTexts(body, change) as Record<string, unknown>,
   });
   const named = { [canary]: canary, password: canary, token: `oc_a_${canary}` };
   return [
@@ -41,7 +41,7 @@ function infested({ params, query, body, ...rest }: SampleRequest): SampleReques
     replaceTexts(() => canary),
     { ...rest, params, query: { ...query, [canary]: canary }, body },
     { ...rest, params, query, body: { ...body, ...named, leads: [named] } },
-    { ...rest, params: changed(params, () => canary) as SampleRequest['params'], query, body },
+    { ...rest, params: changeTexts(params, () => canary) as SampleRequest['params'], query, body },
     ...Object.keys(params).map((name) => ({
       ...rest,
       params: { ...params, [name]: `${canary}@person.example` },
@@ -78,7 +78,7 @@ test('no free text of a request appears in the log', async () => {
       const real =
         refsOf(endpoint).length > 0 ? await withExistingIds(endpoint, sample, idOf) : sample;
       const token = await workspace.token('owner');
-      for (const each of infested(real)) await send(endpoint, token, each);
+      for (const each of requestsWithCanaries(real)) await send(endpoint, token, each);
     }
   }
   const token = await (await service.workspace()).token('owner');
@@ -115,7 +115,7 @@ test('no free text of a request with a session appears in the log, in a workspac
       sample!,
       recordCreator(bySession.owner, workspace.id),
     );
-    for (const { params, query, body } of infested(real)) {
+    for (const { params, query, body } of requestsWithCanaries(real)) {
       const session = await workspace.session('owner');
       const sent = endpoint.body ? { body } : {};
       await bySession.callEndpoint(session, endpoint, { params, query, ...sent });

@@ -11,7 +11,7 @@ import { sql } from '../platform/db/index.ts';
 const service = await testService();
 const patient = { interval: 50 };
 
-interface Ground {
+interface RequestLogClient {
   workspace: TestWorkspace;
   integration: TestUser;
   admin: string;
@@ -26,7 +26,7 @@ interface Ground {
   find: (correlationId: string) => Promise<ApiResponse['data']>;
 }
 
-async function ground(): Promise<Ground> {
+async function requestLogClient(): Promise<RequestLogClient> {
   const workspace = await service.workspace();
   const [integration, admin] = [await workspace.user('member'), await workspace.token('admin')];
   const read = (query = {}) => service.call(admin, 'GET', '/api/v1/manage/request-log', { query });
@@ -50,7 +50,7 @@ async function ground(): Promise<Ground> {
 
 describe('an Admin finds a request by its correlation id', () => {
   test('if it succeeded', async () => {
-    const { call, find, integration } = await ground();
+    const { call, find, integration } = await requestLogClient();
     const { id } = await call('GET', '/prospects', { query: { q: 'okafor', hasEmail: 'true' } });
     expect(await find(id)).toEqual({
       correlationId: id,
@@ -72,7 +72,7 @@ describe('an Admin finds a request by its correlation id', () => {
   });
 
   test('if it was rejected, with its problems', async () => {
-    const { call, find } = await ground();
+    const { call, find } = await requestLogClient();
     const body = { leads: [{ fullName: 'Amara Okafor' }, { email: 'amara' }], listNam: 'Fair' };
     const { id, status } = await call('POST', '/leads', { body });
     expect(status).toBe(422);
@@ -96,7 +96,7 @@ describe('an Admin finds a request by its correlation id', () => {
   });
 
   test('if its path does not exist, without the path', async () => {
-    const { call, find } = await ground();
+    const { call, find } = await requestLogClient();
     const { id } = await call('GET', '/prospect/amara-okafor');
     const found = await find(id);
     expect(found).toMatchObject({ path: null, status: 404, errorCode: 'not_found', sent: {} });
@@ -104,7 +104,7 @@ describe('an Admin finds a request by its correlation id', () => {
   });
 
   test('if it has ids in its path', async () => {
-    const { call, find } = await ground();
+    const { call, find } = await requestLogClient();
     const prospectId = randomUUID();
     const { id } = await call('GET', `${basePath.manage}/prospects/${prospectId}`);
     expect(await find(id)).toMatchObject({
@@ -115,7 +115,7 @@ describe('an Admin finds a request by its correlation id', () => {
   });
 
   test('if it was repeated, marked as a repeat', async () => {
-    const { call, find } = await ground();
+    const { call, find } = await requestLogClient();
     const request = { body: { leads: [{ fullName: 'A' }] }, headers: { 'idempotency-key': 'k' } };
     const [first, second] = [
       await call('POST', '/leads', request),
@@ -128,7 +128,7 @@ describe('an Admin finds a request by its correlation id', () => {
 
 describe('requests are found', () => {
   test('by status, path and token, newest first', async () => {
-    const { call, find, read, integration, workspace } = await ground();
+    const { call, find, read, integration, workspace } = await requestLogClient();
     const good = await call('GET', '/session');
     const bad = await call('POST', '/leads', { body: {} });
     const later = await call('GET', '/session');
@@ -149,7 +149,7 @@ describe('requests are found', () => {
   });
 
   test('by time, to the millisecond', async () => {
-    const { call, find, read } = await ground();
+    const { call, find, read } = await requestLogClient();
     const [one, two] = [await call('GET', '/session'), await call('GET', '/boards')];
     const { at } = await find(one.id);
     await find(two.id);
@@ -164,7 +164,7 @@ describe('requests are found', () => {
   });
 
   test('page by page, without gaps, while new ones arrive', async () => {
-    const { call, find, read, integration } = await ground();
+    const { call, find, read, integration } = await requestLogClient();
     const made: string[] = [];
     for (let n = 0; n < 7; n++) made.unshift((await call('GET', '/session')).id);
     await find(made[0]!);
@@ -188,7 +188,7 @@ describe('requests are found', () => {
   });
 
   test('by a token that was deleted with its owner, but not by one that never existed', async () => {
-    const { call, find, read, integration, workspace } = await ground();
+    const { call, find, read, integration, workspace } = await requestLogClient();
     const { id } = await call('GET', '/session');
     await find(id);
     await service.owner.transaction(workspace.id, (tx) =>
@@ -206,7 +206,7 @@ describe('requests are found', () => {
 test('an unauthenticated request is not logged', async () => {
   const count = async () =>
     (await service.owner.ask<{ n: number }>(sql`select count(*)::int as n from request_log`))[0]!.n;
-  const { call, find } = await ground();
+  const { call, find } = await requestLogClient();
   const refused = await service.call('oc_a_wrong', 'GET', '/session');
   expect(refused.status).toBe(401);
   await requestRaw(service.origin, requestHead('OPTIONS', '/api/v1/ext/session', {}));
@@ -223,7 +223,7 @@ test('while the log cannot be written, requests work and appear later', async ()
     database: service.database,
     config: { LOCK_TIMEOUT_MS: 200 },
   });
-  const { integration, find, workspace } = await ground();
+  const { integration, find, workspace } = await requestLogClient();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -253,7 +253,7 @@ test('while the log cannot be written, requests work and appear later', async ()
 
 test('a stopping process writes its remaining log entries', async () => {
   const second = await testService({ database: service.database });
-  const { integration, find } = await ground();
+  const { integration, find } = await requestLogClient();
   const { headers } = await second.call(integration.token, 'GET', '/session');
   await second.stop();
   const id = headers.get('x-correlation-id');

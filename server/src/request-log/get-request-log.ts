@@ -2,20 +2,25 @@ import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import { type Filters, isToken, nextScanPosition, selectRequests } from './request-log.sql.ts';
+import {
+  isToken,
+  nextScanPosition,
+  type RequestLogFilters,
+  selectRequests,
+} from './request-log.sql.ts';
 
 /** The workspace's requests, newest first. The cost does not grow with their number. */
 export async function getRequestLog({
   query,
   tx,
 }: ManageCall<'getRequestLog'>): Promise<ManageResult<'getRequestLog'>> {
-  const { cursor, limit = 50, from, to, ...given } = query;
-  const filters: Filters = {
-    correlationId: given.correlationId ?? null,
-    status: given.status ?? null,
-    path: given.path ?? null,
-    tokenId: given.tokenId ?? null,
-    caller: given.caller ?? null,
+  const { cursor, limit = 50, from, to, ...otherFilters } = query;
+  const filters: RequestLogFilters = {
+    correlationId: otherFilters.correlationId ?? null,
+    status: otherFilters.status ?? null,
+    path: otherFilters.path ?? null,
+    tokenId: otherFilters.tokenId ?? null,
+    caller: otherFilters.caller ?? null,
     from: from?.from ?? null,
     before: to?.before ?? null,
   };

@@ -18,23 +18,23 @@ const app = new Database({
 afterAll(() => app.close());
 const patient = { interval: 50 };
 
-/** A database that can be made to fail, and records how many requests each statement wrote. */
-function road() {
+/** A database that records the number of requests in each statement, and fails on demand. */
+function recordingDatabase() {
   const batches: number[] = [];
-  const way = {
-    isAway: false,
+  const database = {
+    isDown: false,
     batches,
     ask: async <Row>(statement: Sql): Promise<Row[]> => {
-      if (way.isAway) throw unavailable('database', 'The database is not responding.');
+      if (database.isDown) throw unavailable('database', 'The database is not responding.');
       const rows = await app.ask<Row>(statement);
       batches.push((JSON.parse(String(statement.values[0])) as unknown[]).length);
       return rows;
     },
   };
-  return way;
+  return database;
 }
 
-function journal() {
+function recordingLogger() {
   const lines: { calls: number; err?: unknown }[] = [];
   const write = (line: object) => void lines.push(line as { calls: number });
   return { lines, warn: write, error: write };
@@ -66,8 +66,8 @@ const logged = async (workspaceId: string): Promise<string[]> => {
 
 describe('requests are written in batches', () => {
   test('for several workspaces in one statement', async () => {
-    const way = road();
-    const log = new RequestLog(way, journal());
+    const database = recordingDatabase();
+    const log = new RequestLog(database, recordingLogger());
     const workspaces = [randomUUID(), randomUUID()];
     const at = new Date();
     const calls = workspaces.map((id) => [callOf(id, { at }), callOf(id, { at })]);
@@ -76,47 +76,47 @@ describe('requests are written in batches', () => {
     await log.flush();
     for (const [n, id] of workspaces.entries())
       expect(await logged(id)).toEqual(calls[n]!.map(({ correlationId }) => correlationId).sort());
-    expect(way.batches).toEqual([4]);
+    expect(database.batches).toEqual([4]);
     await log.close();
   });
 
   test('after about a second, or immediately when there are five hundred', async () => {
-    const [few, many] = [road(), road()];
-    const logs = [new RequestLog(few, journal()), new RequestLog(many, journal())];
+    const [one, other] = [recordingDatabase(), recordingDatabase()];
+    const logs = [new RequestLog(one, recordingLogger()), new RequestLog(other, recordingLogger())];
     const workspaceId = randomUUID();
     const started = performance.now();
     logs[0]!.record(callOf(workspaceId));
     for (let n = 0; n < 1_200; n++) logs[1]!.record(callOf(workspaceId));
-    await expect.poll(() => many.batches, { interval: 5 }).toEqual([500, 500, 200]);
-    await expect.poll(() => few.batches, patient).toEqual([1]);
+    await expect.poll(() => other.batches, { interval: 5 }).toEqual([500, 500, 200]);
+    await expect.poll(() => one.batches, patient).toEqual([1]);
     expect(performance.now() - started).toBeGreaterThan(500);
     expect(await logged(workspaceId)).toHaveLength(1_201);
     for (const log of logs) await log.close();
   });
 
   test('and a batch that is sent twice is stored once', async () => {
-    const way = road();
+    const database = recordingDatabase();
     const ask = async <Row>(statement: Sql): Promise<Row[]> => {
-      await way.ask(statement);
-      if (way.batches.length === 1) throw unavailable('database', 'The answer was lost.');
+      await database.ask(statement);
+      if (database.batches.length === 1) throw unavailable('database', 'The answer was lost.');
       return [];
     };
-    const log = new RequestLog({ ask }, journal());
+    const log = new RequestLog({ ask }, recordingLogger());
     const workspaceId = randomUUID();
     log.record(callOf(workspaceId));
     await log.flush();
     log.record(callOf(workspaceId));
     await log.close();
-    expect(way.batches).toEqual([1, 2]);
+    expect(database.batches).toEqual([1, 2]);
     expect(await logged(workspaceId)).toHaveLength(2);
   });
 });
 
 describe('while the database is unreachable', () => {
   test('the newest 5,000 requests are kept in order, and the number of dropped ones is logged', async () => {
-    const [way, lines] = [road(), journal()];
-    way.isAway = true;
-    const log = new RequestLog(way, lines);
+    const [database, lines] = [recordingDatabase(), recordingLogger()];
+    database.isDown = true;
+    const log = new RequestLog(database, lines);
     const workspaceId = randomUUID();
     const calls = Array.from({ length: 7_000 }, () => callOf(workspaceId));
     for (const [n, call] of calls.entries()) {
@@ -124,32 +124,32 @@ describe('while the database is unreachable', () => {
       if (n % 1_000 === 0) await log.flush();
     }
     expect(lines.lines).toEqual([]);
-    way.isAway = false;
+    database.isDown = false;
     await log.flush();
     const kept = calls.slice(-5_000).map(({ correlationId }) => correlationId);
     expect((await logged(workspaceId)).toSorted()).toEqual(kept.toSorted());
-    expect(way.batches).toEqual(Array.from({ length: 10 }, () => 500));
+    expect(database.batches).toEqual(Array.from({ length: 10 }, () => 500));
     expect(lines.lines).toEqual([{ calls: 2_000 }]);
     await log.close();
     expect(lines.lines).toHaveLength(1);
   });
 
   test('the limit also holds if the database fails during a write', async () => {
-    const [way, lines] = [road(), journal()];
+    const [database, lines] = [recordingDatabase(), recordingLogger()];
     let fail = () => {};
     const ask = <Row>(statement: Sql): Promise<Row[]> => {
-      if (!way.isAway) return way.ask(statement);
+      if (!database.isDown) return database.ask(statement);
       return new Promise((_, reject) => {
         fail = () => reject(unavailable('database', 'The database is not responding.'));
       });
     };
     const log = new RequestLog({ ask }, lines);
     const workspaceId = randomUUID();
-    way.isAway = true;
+    database.isDown = true;
     for (let n = 0; n < 5_500; n++) log.record(callOf(workspaceId));
     fail();
     await log.flush();
-    way.isAway = false;
+    database.isDown = false;
     await log.close();
     expect(await logged(workspaceId)).toHaveLength(5_000);
     expect(lines.lines).toEqual([{ calls: 500 }]);
@@ -161,7 +161,7 @@ describe('while the database is unreachable', () => {
       asked++;
       throw unavailable('database', 'The database is not responding.');
     };
-    const log = new RequestLog({ ask }, journal());
+    const log = new RequestLog({ ask }, recordingLogger());
     const started = performance.now();
     for (let n = 0; n < 5_500; n++) {
       log.record(callOf(randomUUID()));
@@ -172,17 +172,17 @@ describe('while the database is unreachable', () => {
   });
 
   test('a stopping process does not wait for the database', async () => {
-    const way = road();
-    way.isAway = true;
-    const log = new RequestLog(way, journal());
+    const database = recordingDatabase();
+    database.isDown = true;
+    const log = new RequestLog(database, recordingLogger());
     log.record(callOf(randomUUID()));
     await log.close();
   });
 });
 
 test('requests that cannot be written do not block others, and are logged', async () => {
-  const [way, lines] = [road(), journal()];
-  const log = new RequestLog(way, lines);
+  const [database, lines] = [recordingDatabase(), recordingLogger()];
+  const log = new RequestLog(database, lines);
   const workspaceId = randomUUID();
   log.record(callOf(workspaceId, { at: new Date('1999-01-01') }));
   await log.flush();

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Database, sql } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import type { RequestRecord } from '../platform/http/request-record.ts';
-import { type Entry, entryOf } from './entry.ts';
+import { type RequestLogEntry, requestLogEntryOf } from './request-log-entry.ts';
 
 const flushMs = 1_000;
 const batchSize = 500;
@@ -17,7 +17,7 @@ export class RequestLog {
   readonly #db: Pick<Database, 'ask'>;
   readonly #log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readonly #timer: NodeJS.Timeout;
-  #waiting: Entry[] = [];
+  #waiting: RequestLogEntry[] = [];
   #flushing: Promise<void> | null = null;
   #dropped = 0;
   #isUnavailable = false;
@@ -29,7 +29,7 @@ export class RequestLog {
   }
 
   record(record: RequestRecord): void {
-    this.#waiting.push(entryOf(record));
+    this.#waiting.push(requestLogEntryOf(record));
     if (this.#waiting.length > maxWaiting) {
       this.#waiting.shift();
       this.#dropped++;
@@ -73,7 +73,7 @@ export class RequestLog {
   }
 
   /** Puts a failed batch back, as far as there is space. */
-  #requeue(batch: Entry[]): void {
+  #requeue(batch: RequestLogEntry[]): void {
     const all = [...batch, ...this.#waiting];
     this.#waiting = all.slice(-maxWaiting);
     this.#dropped += all.length - this.#waiting.length;

@@ -2,8 +2,8 @@ import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import { type Suppression, suppressionKeysOf } from '../core/suppression/suppression.ts';
-import { selectOwners } from './address-facts.sql.ts';
-import { addressesOf } from './addresses.ts';
+import { selectProspectsByAddress } from './suppression-addresses.sql.ts';
+import { addressesOf } from './suppression-addresses.ts';
 
 /** Returns the suppression state, known facts and prospect of each address. */
 export async function postSuppressionCheck({
@@ -14,13 +14,13 @@ export async function postSuppressionCheck({
   ManageResult<'postSuppressionCheck'>
 > {
   const addresses = addressesOf(body);
-  const [owners, isSuppressed, factsOf] = await Promise.all([
-    selectOwners(tx, suppressionKeysOf(addresses)),
+  const [prospects, isSuppressed, factsOf] = await Promise.all([
+    selectProspectsByAddress(tx, suppressionKeysOf(addresses)),
     suppression.lookUp(tx, addresses),
     lookUpAddressFacts(tx, suppression, addresses),
   ]);
   const byKey = new Map(
-    owners.flatMap(({ id, emailKey, linkedinKey }) => [
+    prospects.flatMap(({ id, emailKey, linkedinKey }) => [
       [`email ${emailKey}`, id],
       [`linkedin ${linkedinKey}`, id],
     ]),

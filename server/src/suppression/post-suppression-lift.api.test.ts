@@ -12,7 +12,7 @@ const { owner } = service;
 const email = 'jane@acme.example';
 const reasons = { unsubscribed: 'unsubscribed', complained: 'unsubscribed', bounced: 'bounced' };
 
-async function ground() {
+async function suppressionClient() {
   const account = await leadsClient(service);
   const { workspace, token } = account;
   const admin = await workspace.user('admin');
@@ -40,7 +40,7 @@ async function ground() {
 
 describe.each(Object.keys(reasons) as AddressFact[])('%s', (kind) => {
   test('belongs to the address: a later prospect with it is not enrolled, even if the first was deleted', async () => {
-    const { post, add, bulk, reasonsFor } = await ground();
+    const { post, add, bulk, reasonsFor } = await suppressionClient();
     await add(kind, 'Jane@ACME.example');
     const [first] = (await post([{ email, fullName: 'Jane' }])).data.prospectIds;
     expect(await reasonsFor([first])).toEqual([reasons[kind]]);
@@ -53,7 +53,7 @@ describe.each(Object.keys(reasons) as AddressFact[])('%s', (kind) => {
   });
 
   test('can be lifted by an Admin with a reason, which is recorded', async () => {
-    const { post, add, lift, reasonsFor, audited, admin, workspace } = await ground();
+    const { post, add, lift, reasonsFor, audited, admin, workspace } = await suppressionClient();
     await add(kind);
     const ids = (await post([{ email }])).data.prospectIds;
     const reason = 'Asked for it by telephone';
@@ -78,7 +78,7 @@ describe.each(Object.keys(reasons) as AddressFact[])('%s', (kind) => {
 });
 
 test('only the given kind is lifted, and only for this address', async () => {
-  const { post, add, lift, reasonsFor } = await ground();
+  const { post, add, lift, reasonsFor } = await suppressionClient();
   await add('unsubscribed');
   await add('bounced');
   await add('bounced', 'john@acme.example');
@@ -90,7 +90,7 @@ test('only the given kind is lifted, and only for this address', async () => {
 });
 
 test('a suppression that recurs after it was lifted applies again', async () => {
-  const { post, add, lift, reasonsFor } = await ground();
+  const { post, add, lift, reasonsFor } = await suppressionClient();
   const ids = (await post([{ email }])).data.prospectIds;
   for (let time = 0; time < 2; time++) {
     await add('bounced');
@@ -101,7 +101,7 @@ test('a suppression that recurs after it was lifted applies again', async () => 
 });
 
 test('lifting requires a reason and at least the role Admin', async () => {
-  const { add, lift, workspace, rows } = await ground();
+  const { add, lift, workspace, rows } = await suppressionClient();
   await add('bounced');
   const before = await rows();
   for (const reason of [undefined, '', '   ', null])
@@ -119,7 +119,7 @@ test('lifting requires a reason and at least the role Admin', async () => {
 });
 
 test('the address is stored neither with the suppression nor in the audit log', async () => {
-  const { add, lift, workspace } = await ground();
+  const { add, lift, workspace } = await suppressionClient();
   await add('bounced');
   await lift({ email, kind: 'bounced', reason: 'Mended' });
   const rows = await owner.ask<{ row: string }>(sql`

@@ -3,10 +3,10 @@ import { recordAudit } from '../core/audit/record-audit.ts';
 import { storedKeys } from '../core/search/field-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { liftFact } from './address-facts.sql.ts';
-import { maskEmail } from './addresses.ts';
+import { liftFact } from './suppression-addresses.sql.ts';
+import { maskEmail } from './suppression-addresses.ts';
 
-/** Lifts a fact, such as a bounce, and records who did it and why. */
+/** Lifts a fact, such as a bounce, and records the user and the reason. */
 export async function postSuppressionLift(
   call: ManageCall<'postSuppressionLift', { suppression: Suppression }>,
 ): Promise<ManageResult<'postSuppressionLift'>> {

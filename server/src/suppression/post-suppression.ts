@@ -2,18 +2,18 @@ import type { ManageResult } from '@outcrop/contract';
 import { suppressAddresses } from '../core/prospects/suppress-addresses.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { addressesOf, uniqueAddresses } from './addresses.ts';
+import { addressesOf, uniqueAddresses } from './suppression-addresses.ts';
 
-type Change = ManageCall<'postSuppression', { suppression: Suppression }>;
+type SuppressionCall = ManageCall<'postSuppression', { suppression: Suppression }>;
 
 /** Suppresses addresses, including those that no prospect has yet. */
-export const postSuppression = (call: Change) => changeSuppression(call, true);
+export const postSuppression = (call: SuppressionCall) => changeSuppression(call, true);
 
 /** Removes the suppression of addresses and of the prospects that have them. */
-export const postSuppressionRemove = (call: Change) => changeSuppression(call, false);
+export const postSuppressionRemove = (call: SuppressionCall) => changeSuppression(call, false);
 
 async function changeSuppression(
-  call: Change,
+  call: SuppressionCall,
   doNotContact: boolean,
 ): Promise<ManageResult<'postSuppression'>> {
   const addresses = uniqueAddresses(addressesOf(call.body));

@@ -12,7 +12,7 @@ const path = '/api/v1/manage/suppression';
 const email = 'jane@acme.example';
 const linkedinUrl = 'https://www.linkedin.com/in/jane-doe';
 
-async function ground() {
+async function suppressionClient() {
   const account = await leadsClient(service);
   const { token, workspace } = account;
   const admin = await workspace.token('admin');
@@ -37,7 +37,7 @@ async function ground() {
 }
 
 test('an address without a prospect can be suppressed, and a lead with it is stored as suppressed', async () => {
-  const { add, check, post, prospect, events, workspace } = await ground();
+  const { add, check, post, prospect, events, workspace } = await suppressionClient();
   const { data } = await add({ emails: [' JANE@acme.example'], linkedinUrls: [linkedinUrl] });
   expect(data).toEqual({ requested: 2, affected: 2, unchanged: 0, prospectIds: [] });
   expect(await check({ emails: [email], linkedinUrls: ['linkedin.com/in/Jane-Doe/'] })).toEqual([
@@ -56,7 +56,7 @@ test('an address without a prospect can be suppressed, and a lead with it is sto
 });
 
 test('the prospect with the address is suppressed by all its identifiers', async () => {
-  const { add, check, post, prospect, events, audited, tokenId } = await ground();
+  const { add, check, post, prospect, events, audited, tokenId } = await suppressionClient();
   const [id, other] = (await post([{ email, linkedinUrl }, ...newLeads(1)])).data.prospectIds;
   const before = await prospect(id);
   const { data, headers } = await add({ emails: [email] });
@@ -85,7 +85,7 @@ test('the prospect with the address is suppressed by all its identifiers', async
 });
 
 test('suppressing again changes nothing: no event, no audit entry, and each address counts once', async () => {
-  const { add, remove, post, rows, remembered } = await ground();
+  const { add, remove, post, rows, remembered } = await suppressionClient();
   await post([{ email }]);
   const both = { emails: [email, email.toUpperCase()], linkedinUrls: [linkedinUrl] };
   expect((await add(both)).data).toMatchObject({ requested: 2, affected: 2 });
@@ -105,7 +105,8 @@ test('suppressing again changes nothing: no event, no audit entry, and each addr
 });
 
 test('unsuppressing an address also unsuppresses its prospect, with all its identifiers', async () => {
-  const { add, remove, check, post, prospect, events, audited, remembered } = await ground();
+  const { add, remove, check, post, prospect, events, audited, remembered } =
+    await suppressionClient();
   const [id] = (await post([{ email, linkedinUrl }])).data.prospectIds;
   await add({ emails: [email, 'other@acme.example'] });
   const { data } = await remove({ linkedinUrls: [linkedinUrl] });
@@ -125,7 +126,7 @@ test('unsuppressing an address also unsuppresses its prospect, with all its iden
 });
 
 test('a prospect suppressed by POST /bulk, or deleted since, can be unsuppressed by address too', async () => {
-  const { remove, check, post, prospect, token } = await ground();
+  const { remove, check, post, prospect, token } = await suppressionClient();
   const bulk = (action: string, prospectIds: string[]) =>
     service.call(token, 'POST', '/bulk', { body: { action, prospectIds } });
   const [id] = (await post([{ email }])).data.prospectIds;
@@ -138,7 +139,7 @@ test('a prospect suppressed by POST /bulk, or deleted since, can be unsuppressed
 });
 
 test('results are in the order sent, including repeats, with every suppression of each address', async () => {
-  const { check, add, post, workspace, rows } = await ground();
+  const { check, add, post, workspace, rows } = await suppressionClient();
   const [id] = (await post([{ email, linkedinUrl }])).data.prospectIds;
   for (const kind of ['bounced', 'unsubscribed', 'complained'] as const)
     await insertAddressFact(owner, workspace.id, email, kind);
@@ -171,7 +172,7 @@ test('results are in the order sent, including repeats, with every suppression o
 });
 
 test('500 addresses of each kind are accepted at once, 501 are not', async () => {
-  const { add, check, post } = await ground();
+  const { add, check, post } = await suppressionClient();
   const emails = Array.from({ length: 500 }, (_, n) => `jane${n}@acme.example`);
   const linkedinUrls = Array.from({ length: 500 }, (_, n) => `linkedin.com/in/jane-${n}`);
   await post(emails.slice(0, 100).map((each) => ({ email: each })));

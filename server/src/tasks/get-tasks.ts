@@ -41,9 +41,9 @@ export async function getTaskFailures({
 }: ManageCall<'getTaskFailures'>): Promise<ManageResult<'getTaskFailures'>> {
   const task = await selectTask(tx, taskId);
   if (!task) throw notFound('task', taskId);
-  const found = await selectTaskFailures(tx, task, after, limit + 1);
-  const failures = found.slice(0, limit);
-  return { failures, nextAfter: found.length > limit ? failures.at(-1)!.number : null };
+  const rows = await selectTaskFailures(tx, task, after, limit + 1);
+  const failures = rows.slice(0, limit);
+  return { failures, nextAfter: rows.length > limit ? failures.at(-1)!.number : null };
 }
 
 /** Cancels a task before its next slice. A finished task is unchanged. */

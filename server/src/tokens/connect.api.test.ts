@@ -4,7 +4,7 @@ import { password, type TestSession, visitor } from '../../test/accounts.ts';
 import { startConnect } from '../../test/prepared-requests.ts';
 import { requestHead, requestRaw } from '../../test/raw-http.ts';
 import { testService } from '../../test/service.ts';
-import { steps } from '../maintenance/maintenance.job.ts';
+import { maintenanceSteps } from '../maintenance/maintenance.job.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
@@ -304,7 +304,7 @@ test('maintenance removes expired requests and grants, and keeps others', async 
     update connect_grant set expires_at = now() - interval '1 second'
     where workspace_id = ${session.workspaceId}`);
   expect(await poll(confirmed.deviceCode)).toMatchObject({ status: 'expired' });
-  const step = steps.find(({ name }) => name === 'delete expired connect codes')!;
+  const step = maintenanceSteps.find(({ name }) => name === 'delete expired connect codes')!;
   const log = { info: () => {}, warn: () => {} } as never;
   const signal = new AbortController().signal;
   await step.run({ db: service.owner, at: new Date(), signal, log });

@@ -44,7 +44,7 @@ test('older days and other workspaces are not included', async () => {
 });
 
 /** Reserves one credit per item, and spends or refunds each. */
-async function settle(workspaceId: string, isSpent: boolean[]): Promise<void> {
+async function settleReservation(workspaceId: string, isSpent: boolean[]): Promise<void> {
   const ids = isSpent.map(() => randomUUID());
   const month = await owner.transaction(workspaceId, async (tx) => {
     const credits = await lockCredits(tx);
@@ -61,9 +61,9 @@ async function settle(workspaceId: string, isSpent: boolean[]): Promise<void> {
 
 test('concurrent credit use matches the ledger', async () => {
   const account = await leadsClient(service);
-  await settle(account.workspace.id, [true]);
+  await settleReservation(account.workspace.id, [true]);
   await Promise.all(
-    Array.from({ length: 8 }, () => settle(account.workspace.id, [true, true, false])),
+    Array.from({ length: 8 }, () => settleReservation(account.workspace.id, [true, true, false])),
   );
   const { days } = await usageOf(account);
   const [ledger] = await owner.ask<{ spent: number }>(sql`

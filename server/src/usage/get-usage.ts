@@ -2,17 +2,17 @@ import { daysOfImports, type ManageResult, maxPerWorkspace } from '@outcrop/cont
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { creditsOf } from '../core/usage/credits.ts';
 import { type ImportQuota, quotaOf } from '../core/usage/quota.ts';
-import { countLimited, selectImportDays, selectMonthDays } from './usage.sql.ts';
+import { countLimitedRecords, selectImportDays, selectMonthDays } from './usage.sql.ts';
 
 /** Usage and limits of the plan, by day. */
 export async function getUsage({
   caller,
   tx,
 }: ManageCall<'getUsage'>): Promise<ManageResult<'getUsage'>> {
-  const [imports, days, kept] = await Promise.all([
+  const [imports, days, counts] = await Promise.all([
     selectImportDays(tx, daysOfImports),
     selectMonthDays(tx),
-    countLimited(tx),
+    countLimitedRecords(tx),
   ]);
   const { monthly: monthlyImports, used } = caller.imports;
   return {
@@ -25,24 +25,24 @@ export async function getUsage({
     credits: creditsOf(caller),
     imports,
     days,
-    lists: { used: kept.lists, most: maxPerWorkspace.list },
-    tags: { used: kept.tags, most: maxPerWorkspace.tag },
-    campaigns: { used: kept.campaigns, most: maxPerWorkspace.campaign },
-    mailboxes: { used: kept.mailboxes, most: maxPerWorkspace.mailbox },
+    lists: { used: counts.lists, most: maxPerWorkspace.list },
+    tags: { used: counts.tags, most: maxPerWorkspace.tag },
+    campaigns: { used: counts.campaigns, most: maxPerWorkspace.campaign },
+    mailboxes: { used: counts.mailboxes, most: maxPerWorkspace.mailbox },
   };
 }
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /**
- * The day on which the monthly imports run out at the current pace, or null if they last. The pace is
- * computed over at least one day, because the first hours of a month say little.
+ * Predicts from the current pace when the monthly imports run out; null if they last. Computes the
+ * pace over at least one day, because the first hours of a month say little.
  */
 export function predictRunOutDate({ monthlyImports, used }: ImportQuota, now: Date): string | null {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const [begin, end] = [Date.UTC(year, month), Date.UTC(year, month + 1)];
   const remaining = Math.max(0, monthlyImports - used);
-  const elapsed = Math.max(day, now.getTime() - begin);
+  const elapsed = Math.max(dayMs, now.getTime() - begin);
   const runOutAt = now.getTime() + (remaining === 0 ? 0 : (remaining / used) * elapsed);
   return runOutAt < end ? new Date(runOutAt).toISOString().slice(0, 10) : null;
 }

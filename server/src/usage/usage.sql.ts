@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../platform/db/index.ts';
 
-/** New prospects on each of the last days, oldest first, including days with none. */
+/** Counts new prospects on each of the last days, oldest first, including days without any. */
 export const selectImportDays = (tx: Tx, days: number) =>
   tx.rows<{ day: string; count: number }>(sql`
     select to_char(recent.day, 'YYYY-MM-DD') as day, coalesce(counted.imports, 0) as count
@@ -23,8 +23,7 @@ export const selectMonthDays = (tx: Tx) =>
     left join credit_day paid on paid.workspace_id = ${tx.workspaceId} and paid.day = this_month.day
     order by this_month.day`);
 
-/** What the workspace has of each kind that is limited. */
-export async function countLimited(tx: Tx) {
+export async function countLimitedRecords(tx: Tx) {
   const [row] = await tx.rows<Record<'lists' | 'tags' | 'campaigns' | 'mailboxes', number>>(sql`
     select (select count(*)::int from list where workspace_id = ${tx.workspaceId}) as lists,
            (select count(*)::int from tag where workspace_id = ${tx.workspaceId}) as tags,

@@ -18,7 +18,7 @@ const columnsFor = (userId: string) => sql`
   exists (select from view_pin p where p.workspace_id = v.workspace_id and p.user_id = ${userId}
           and p.view_id = v.id) as pinned`;
 
-/** Shared views, and private ones of this user, by name. */
+/** Shared views and the user's private views, by name. */
 export const selectViews = (tx: Tx, userId: string): Promise<ViewRow[]> =>
   tx.rows<ViewRow>(sql`
     select ${columnsFor(userId)} from saved_view v
@@ -26,18 +26,18 @@ export const selectViews = (tx: Tx, userId: string): Promise<ViewRow[]> =>
     order by v.name_key, v.id`);
 
 export async function selectView(tx: Tx, userId: string, id: string): Promise<ViewRow | undefined> {
-  const [found] = await tx.rows<ViewRow>(sql`
+  const [view] = await tx.rows<ViewRow>(sql`
     select ${columnsFor(userId)} from saved_view v
     where v.workspace_id = ${tx.workspaceId} and v.id = ${id}
       and (v.private_to is null or v.private_to = ${userId})`);
-  return found;
+  return view;
 }
 
-/** Waits for changes of others, so that the name and the limit are exact. */
+/** Blocks concurrent changes, so that names stay unique and the limit is exact. */
 export const lockViews = (tx: Tx): Promise<unknown> => lockInWorkspace(tx, 'saved_view');
 
-/** Another view with this name among the shared or private ones, and how many others there are. */
-export async function selectNamed(
+/** Finds another view with the same name, and counts the other views of the same kind. */
+export async function selectSameName(
   tx: Tx,
   { id, privateTo }: Pick<ViewRow, 'id' | 'privateTo'>,
   nameKey: string,

@@ -29,12 +29,12 @@ export async function postViews(call: ManageCall<'postViews'>): Promise<ManageRe
     pinned,
     updatedAt: new Date(),
   };
-  requireMayShare(caller, view);
+  requireSharingRight(caller, view);
   await store.lockViews(tx);
-  await requireRoom(tx, view);
+  await requireNameAndSpace(tx, view);
   store.writeView(tx, view, listOrTagNameKey(view.name));
   if (pinned) store.writePin(tx, caller.userId, view);
-  if (shared) recordChange(call, 'view.created', view);
+  if (shared) recordViewChange(call, 'view.created', view);
   return { view: viewOf(view) };
 }
 
@@ -56,11 +56,11 @@ export async function patchView(call: ManageCall<'patchView'>): Promise<ManageRe
     pinned,
   };
   if (isEdited) {
-    requireMayChange(caller, before);
-    if (before.privateTo !== null) requireMayShare(caller, view);
-    await requireRoom(tx, view);
+    requireChangeRight(caller, before);
+    if (before.privateTo !== null) requireSharingRight(caller, view);
+    await requireNameAndSpace(tx, view);
     store.writeView(tx, view, listOrTagNameKey(view.name));
-    if (shared || before.privateTo === null) recordChange(call, 'view.edited', view);
+    if (shared || before.privateTo === null) recordViewChange(call, 'view.edited', view);
   }
   if (pinned !== before.pinned) store.writePin(tx, caller.userId, view);
   return { view: viewOf(view) };
@@ -73,9 +73,9 @@ export async function deleteView(
   await store.lockViews(tx);
   const view = await store.selectView(tx, caller.userId, params.viewId);
   if (!view) throw notFound('view', params.viewId);
-  requireMayChange(caller, view);
+  requireChangeRight(caller, view);
   store.removeView(tx, view.id);
-  if (view.privateTo === null) recordChange(call, 'view.deleted', view);
+  if (view.privateTo === null) recordViewChange(call, 'view.deleted', view);
   return { view: viewOf(view) };
 }
 
@@ -84,21 +84,20 @@ const viewOf = ({ privateTo, ...view }: store.ViewRow) => ({
   shared: privateTo === null,
 });
 
-function requireMayChange({ userId, role }: Caller, { ownerId }: store.ViewRow): void {
+function requireChangeRight({ userId, role }: Caller, { ownerId }: store.ViewRow): void {
   if (ownerId === userId || atLeast(role, 'admin')) return;
   throw new ApiError('insufficient_role', errorMessages.sharedView);
 }
 
-function requireMayShare({ role }: Caller, { privateTo }: store.ViewRow): void {
+function requireSharingRight({ role }: Caller, { privateTo }: store.ViewRow): void {
   if (privateTo !== null || atLeast(role, 'member')) return;
   throw new ApiError('insufficient_role', errorMessages.viewerSharesView);
 }
 
-/** The name is free, and the limit is not reached. */
-async function requireRoom(tx: Tx, view: store.ViewRow): Promise<void> {
-  const { id: taken, count } = await store.selectNamed(tx, view, listOrTagNameKey(view.name));
+async function requireNameAndSpace(tx: Tx, view: store.ViewRow): Promise<void> {
+  const { id: sameNameId, count } = await store.selectSameName(tx, view, listOrTagNameKey(view.name));
   const kind = view.privateTo === null ? 'shared' : 'private';
-  if (taken !== null) throw invalid('name', `is already used by another ${kind} view`);
+  if (sameNameId !== null) throw invalid('name', `is already used by another ${kind} view`);
   if (count >= maxViews)
     throw invalid(
       'name',
@@ -106,7 +105,7 @@ async function requireRoom(tx: Tx, view: store.ViewRow): Promise<void> {
     );
 }
 
-const recordChange = (
+const recordViewChange = (
   call: Parameters<typeof recordAudit>[0],
   action: 'view.created' | 'view.edited' | 'view.deleted',
   { id, name }: store.ViewRow,

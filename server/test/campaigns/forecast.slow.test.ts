@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { forecast } from '../../src/campaigns/forecast-rules.ts';
-import { readForecastState } from '../../src/campaigns/get-forecast.ts';
+import { forecastCampaign } from '../../src/campaigns/forecast-rules.ts';
+import { readForecastState } from '../../src/campaigns/get-campaign-forecast.ts';
 import { localDay } from '../../src/core/sending/send-time-rules.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { seededRandom } from '../faults/random.ts';
@@ -80,7 +80,7 @@ test('what is forecast is what sending does over 30 days', {
   const state = await db.transaction(workspaceId, (tx) =>
     readForecastState(tx, main.id, new Date(start)),
   );
-  const expected = forecast(state!, new Date(start));
+  const expected = forecastCampaign(state!, new Date(start));
 
   const nextOf = (stepId: string) => {
     for (const { stepIds } of [main, other]) {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  allPartitionedTables,
   createAllPartitions,
   dropOldPartitions,
   missingPartitions,
   type PartitionedTable,
+  partitionedTableNames,
 } from '../../src/maintenance/partitions.ts';
 import { sqlState } from '../../src/platform/db/failure.ts';
 import { Database } from '../../src/platform/db/index.ts';
@@ -32,7 +32,7 @@ afterEach(() => locker.query('rollback'));
 
 /** Drops the old partitions of every table, and returns their names. */
 const dropAllOld = async () =>
-  (await Promise.all(allPartitionedTables.map((table) => dropOldPartitions(db, table)))).flatMap(
+  (await Promise.all(partitionedTableNames.map((table) => dropOldPartitions(db, table)))).flatMap(
     ({ dropped }) => dropped,
   );
 

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Database } from '../../src/platform/db/index.ts';
 import {
-  type Filters,
   isToken,
   nextScanPosition,
+  type RequestLogFilters,
   selectRequests,
 } from '../../src/request-log/request-log.sql.ts';
 import { testDatabase } from '../database.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   return () => db.close();
 }, 600_000);
 
-const everything: Filters = {
+const everything: RequestLogFilters = {
   correlationId: null,
   status: null,
   path: null,
@@ -73,7 +73,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 /** Reads one page like the endpoint does. */
 const page = async (
-  given: Partial<Filters>,
+  given: Partial<RequestLogFilters>,
   found: number,
   after: { at: Date; id: string } | null = null,
 ) => {
@@ -90,20 +90,21 @@ const page = async (
 const buffersOf = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
 
 describe('in a log of many requests, a page costs only its own rows', () => {
-  const pages: [string, Partial<Filters>, number, ({ at: Date; id: string } | null)?][] = [
-    ['the newest page', {}, 51],
-    ['a deep page', {}, 51, { at: daysAgo(10), id: none }],
-    ['a request by its correlation id', { correlationId: one }, 1],
-    ['rejected requests', { status: '4xx' }, 51],
-    ['failed requests', { status: '5xx' }, 51],
-    ['successful requests', { status: '2xx' }, 51],
-    ['a token with many requests', { tokenId: busyToken }, 51],
-    ['a token with few requests', { tokenId: quietToken }, 51],
-    ['a token without requests', { tokenId: none }, 0],
-    ['rejected requests of a token', { tokenId: busyToken, status: '4xx' }, 51],
-    ['a day', { from: daysAgo(9), before: daysAgo(8) }, 51],
-    ['a common path', { path }, 51],
-  ];
+  const pages: [string, Partial<RequestLogFilters>, number, ({ at: Date; id: string } | null)?][] =
+    [
+      ['the newest page', {}, 51],
+      ['a deep page', {}, 51, { at: daysAgo(10), id: none }],
+      ['a request by its correlation id', { correlationId: one }, 1],
+      ['rejected requests', { status: '4xx' }, 51],
+      ['failed requests', { status: '5xx' }, 51],
+      ['successful requests', { status: '2xx' }, 51],
+      ['a token with many requests', { tokenId: busyToken }, 51],
+      ['a token with few requests', { tokenId: quietToken }, 51],
+      ['a token without requests', { tokenId: none }, 0],
+      ['rejected requests of a token', { tokenId: busyToken, status: '4xx' }, 51],
+      ['a day', { from: daysAgo(9), before: daysAgo(8) }, 51],
+      ['a common path', { path }, 51],
+    ];
   test.each(pages)('%s', async (_, filters, found, after = null) => {
     const plans = await page(filters, found, after);
     expect(plans.flatMap(({ scanned }) => scanned.filter(isFilled))).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { testService } from '../../../test/service.ts';
 import type { ActorContext } from '../../platform/caller.ts';
 import { sql, type Tx } from '../../platform/db/index.ts';
-import { timeline } from '../../prospects/timeline.sql.ts';
+import { selectTimeline } from '../../prospects/timeline.sql.ts';
 import { emitEvents, type NewEvent } from './emit-events.ts';
 
 const service = await testService();
@@ -79,7 +79,7 @@ test('an event stores its kind, prospect, actor, request and previous values', a
       { type: 'prospect.suppressed', prospectId, data: { prospectId } },
     ]),
   );
-  const entries = await owner.transaction(workspaceId, (tx) => timeline(tx, prospectId, 10));
+  const entries = await owner.transaction(workspaceId, (tx) => selectTimeline(tx, prospectId, 10));
   expect(entries).toEqual([
     {
       id: expect.any(String),
@@ -113,6 +113,6 @@ test('events of one transaction are stored in the order they were emitted', asyn
   const prospectId = randomUUID();
   const newEvents = [0, 1, 2, 3, 4, 5].map((from) => staged(prospectId, from));
   await owner.transaction(id, async (tx) => emitEvents({ tx, actor }, newEvents));
-  const entries = await owner.transaction(id, (tx) => timeline(tx, prospectId, 10));
+  const entries = await owner.transaction(id, (tx) => selectTimeline(tx, prospectId, 10));
   expect(entries.map(({ data }) => data)).toEqual(newEvents.map(({ data }) => data).reverse());
 });

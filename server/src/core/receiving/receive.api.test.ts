@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { received, receivingClient } from '../../../test/receiving/receiving-client.ts';
 import { testService } from '../../../test/service.ts';
-import { runEndAbsences } from '../../enrollments/absences.job.ts';
+import { runEndAbsences } from '../../enrollments/end-absences.job.ts';
 import { sql } from '../../platform/db/index.ts';
 
 const service = await testService();

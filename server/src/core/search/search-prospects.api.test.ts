@@ -5,7 +5,7 @@ import { naiveSearch, type Query } from '../../../test/prospects/naive-search.ts
 import { sampleFilters } from '../../../test/prospects/sample-filters.ts';
 import { createSampleProspects } from '../../../test/prospects/sample-prospects.ts';
 import { testService } from '../../../test/service.ts';
-import { filterOf } from '../../prospects/get-prospects.ts';
+import { searchFilterOf } from '../../prospects/get-prospects.ts';
 import { findProspectIds } from './find-targets.ts';
 import { searchIds } from './search-prospects.ts';
 
@@ -20,7 +20,7 @@ const search = (query: Query, cursor?: string) =>
   service.owner.transaction(workspace.id, (tx) =>
     searchIds(
       tx,
-      filterOf(endpoints.getProspects.query.parse(query)),
+      searchFilterOf(endpoints.getProspects.query.parse(query)),
       { cursor, pageSize: 7 },
       limits,
     ),

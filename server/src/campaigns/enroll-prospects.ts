@@ -1,0 +1,104 @@
+import type { EndpointResult } from '@outcrop/contract';
+import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
+import { changeCounts } from '../core/lists-and-tags/memberships.sql.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
+import { missingIds } from '../core/prospects/missing-ids.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import { addWait } from '../core/sending/send-time-rules.ts';
+import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import type { Scope } from '../platform/caller.ts';
+import { fieldError } from '../platform/error.ts';
+import { reasonToSkip } from './campaign-rules.ts';
+import * as store from './campaigns.sql.ts';
+
+type EnrollResult = EndpointResult<'postCampaigns'>;
+export type EnrollScope = Scope<{ suppression: Suppression }>;
+
+interface EnrollmentRequest {
+  campaignId: string;
+  prospectIds: string[];
+  ignoreMissing?: boolean | undefined;
+}
+
+/**
+ * Decides for each prospect whether it can be enrolled. `select` reads the prospects, and locks them
+ * if they are to be enrolled. Returns null if the campaign does not exist.
+ */
+export async function decideEnrollments(
+  { tx, deps }: EnrollScope,
+  campaignId: string,
+  ids: string[],
+  select: typeof store.selectEnrollmentCandidates,
+) {
+  // Pipelined in one round trip. Statements after the locks see the last holder's changes.
+  const [campaign, sendsEmail, start, prospects, enrolledIds] = await Promise.all([
+    store.lockCampaignShared(tx, campaignId),
+    store.hasEmailStep(tx, campaignId),
+    store.selectCampaignStart(tx, campaignId),
+    select(tx, ids),
+    store.selectEnrolledIds(tx, campaignId, ids),
+  ]);
+  if (!campaign) return null;
+  if (campaign.isArchived)
+    throw fieldError('campaignId', 'The campaign is archived. Restore it first.');
+  const factsOf = await lookUpAddressFacts(tx, deps.suppression, prospects);
+  const byId = new Map(prospects.map((prospect) => [prospect.id, prospect]));
+  const results = ids
+    .flatMap((id) => byId.get(id) ?? [])
+    .map((prospect): EnrollResult['results'][number] => {
+      const { id: prospectId, doNotContact, emailKey } = prospect;
+      const candidate = {
+        doNotContact,
+        hasEmail: emailKey !== null,
+        isEnrolled: enrolledIds.has(prospectId),
+        facts: factsOf(prospect),
+      };
+      const reason = reasonToSkip(candidate, sendsEmail);
+      return reason
+        ? { prospectId, status: 'skipped', reason }
+        : { prospectId, status: 'enrolled' };
+    });
+  return { campaign, start, prospects, results };
+}
+
+/**
+ * Enrolls prospects in a campaign, each at most once, with a reason for each that is skipped.
+ * Returns null if the campaign does not exist.
+ */
+export async function enrollProspects(
+  scope: EnrollScope,
+  { campaignId, prospectIds: ids, ignoreMissing = false }: EnrollmentRequest,
+): Promise<EnrollResult | null> {
+  const { tx } = scope;
+  const decision = await decideEnrollments(scope, campaignId, ids, lockProspects);
+  if (!decision) return null;
+  const { campaign, start, prospects, results } = decision;
+  const missing = missingIds(ids, prospects, ignoreMissing);
+  const enrolled = results.filter(({ status }) => status === 'enrolled');
+
+  const at = new Date();
+  store.insertEnrollments(
+    tx,
+    campaignId,
+    enrolled.map(({ prospectId }) => prospectId),
+    addWait(start, start.zone, start.holidays, at),
+  );
+  if (enrolled.length > 0) wakeMailboxes(tx, [campaignId], at);
+  emitEvents(
+    scope,
+    enrolled.map(({ prospectId }): NewEvent => {
+      const { id, name } = campaign;
+      const data = { prospectId, campaign: { id, name } };
+      return { type: 'campaign.enrolled', prospectId, data };
+    }),
+  );
+  changeCounts(tx, [{ kind: 'campaign', key: campaignId, by: enrolled.length }]);
+  return {
+    enrolled: enrolled.length,
+    skipped: results.length - enrolled.length,
+    campaignName: campaign.name,
+    results,
+    ...(ignoreMissing && { notFound: missing }),
+  };
+}
