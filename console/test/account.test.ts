@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { password } from '../../server/test/accounts.ts';
+import { testPassword } from '../../server/test/accounts.ts';
 import { totpCode } from '../../server/test/authenticator.ts';
 import { prospectsClient } from '../../server/test/prospects-client.ts';
 import { testService } from '../../server/test/service.ts';
@@ -13,7 +13,7 @@ test('a user sets up two-factor authentication, signs in with it and turns it of
   const { page, open, email, complaints } = await ground.member(workspace, 'viewer');
   await open('~/account');
   await page.getByRole('button', { name: 'Set up' }).click();
-  await submit(page, { 'Your password': password }, 'Continue');
+  await submit(page, { 'Your password': testPassword }, 'Continue');
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   await expectAccessible(page);
   const secret = (await page.getByLabel('secret', { exact: true }).textContent())!.trim();
@@ -24,7 +24,7 @@ test('a user sets up two-factor authentication, signs in with it and turns it of
 
   await page.context().clearCookies();
   await open('/sign-in');
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await heading(page, 'Two-factor authentication').waitFor();
   await submit(page, { Code: '000000' }, 'Continue');
   await page.getByRole('alert').or(page.locator('[aria-invalid="true"]')).first().waitFor();
@@ -34,7 +34,7 @@ test('a user sets up two-factor authentication, signs in with it and turns it of
   await open('~/account');
   await page.getByRole('button', { name: 'Turn off' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByLabel('Your password').fill(testPassword);
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('button', { name: 'Set up' }).waitFor();
   complaints.splice(0);
@@ -52,7 +52,7 @@ test('changing the password ends other sessions and optionally revokes tokens', 
     .poll(() => page.getByLabel('Current password').getAttribute('aria-invalid'))
     .toBe('true');
   await page.getByLabel('Also revoke my API tokens in all workspaces').check();
-  await submit(page, { 'Current password': password }, 'Change password');
+  await submit(page, { 'Current password': testPassword }, 'Change password');
   await page.getByText('Other sessions were signed out and your API tokens revoked.').waitFor();
 
   const otherSession = await ground.visitor();

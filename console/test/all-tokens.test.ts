@@ -2,7 +2,7 @@ import { manageEndpoints } from '@outcrop/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { password, type TestWorkspace } from '../../server/test/accounts.ts';
+import { type TestWorkspace, testPassword } from '../../server/test/accounts.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, press, shownToken } from './tokens.ts';
 
@@ -25,7 +25,7 @@ const expireFreshPasswords = () =>
 
 async function enterPassword(page: Page): Promise<void> {
   const confirmation = dialog(page, "Confirm it's you");
-  await confirmation.getByLabel('Password', { exact: true }).fill(password);
+  await confirmation.getByLabel('Password', { exact: true }).fill(testPassword);
   await confirmation.getByRole('button', { name: 'Continue' }).click();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { password, type TestWorkspace } from '../../server/test/accounts.ts';
+import { type TestWorkspace, testPassword } from '../../server/test/accounts.ts';
 import { mailboxesClient } from '../../server/test/mailboxes/mailboxes-client.ts';
 import { recordCreator } from '../../server/test/record-creator.ts';
 import {
@@ -135,7 +135,7 @@ test('unsaved steps are there again after the session has ended, and can be disc
     .getByRole('button', { name: 'Save steps' })
     .evaluateAll('(buttons) => buttons[0]?.click()');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await expectText(text, 'Hello from the fair');
   await page.getByRole('button', { name: 'Save steps' }).click();
   await page.getByText('Steps saved').waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { password } from '../../server/test/accounts.ts';
+import { testPassword } from '../../server/test/accounts.ts';
 import { startConnect } from '../../server/test/prepared-requests.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, press, row } from './tokens.ts';
@@ -23,7 +23,7 @@ test('a browser is confirmed by link after the password, listed, and disconnecte
   await page.getByText(workspace.name, { exact: true }).last().waitFor();
   await expectAccessible(page);
   await press(page, 'Confirm');
-  await dialog(page, "Confirm it's you").getByLabel('Password', { exact: true }).fill(password);
+  await dialog(page, "Confirm it's you").getByLabel('Password', { exact: true }).fill(testPassword);
   await press(page, 'Continue');
   await page.getByRole('status').getByText('Unknown browser is connected.').waitFor();
   const { token } = await poll(deviceCode);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { upsertPlan } from '../../server/src/operator/accounts.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { enrichmentClient } from '../../server/test/enrichment/setup.ts';
+import { enrichmentClient } from '../../server/test/enrichment/enrichment-client.ts';
 import { defaultResponse, startModelServer } from '../../server/test/model-server.ts';
 import { heading } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';

@@ -4,8 +4,8 @@ import { newCode } from '../../server/src/core/sign-in/one-time-links.ts';
 import { createSignInCode } from '../../server/src/operator/accounts.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { createClaimCode } from '../../server/src/workspaces/claim.ts';
-import { password } from '../../server/test/accounts.ts';
-import { invite } from '../../server/test/prepared-requests.ts';
+import { testPassword } from '../../server/test/accounts.ts';
+import { createInvitation } from '../../server/test/prepared-requests.ts';
 import { heading, submit } from './forms.ts';
 import { focused } from './keyboard.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
@@ -55,13 +55,13 @@ test('the setup link of a new instance works once', async () => {
 
 test('a new user joins through an invitation link with a name and a password', async () => {
   const workspace = await ground.service.workspace();
-  const code = await invite(ground.service, workspace);
+  const code = await createInvitation(ground.service, workspace);
   const { page, open } = await ground.visitor();
   const urls = recordUrls(page);
   await open(`/invitation#${code}`);
   await heading(page, `Join ${workspace.name}`).waitFor();
   await page.getByText("You've been invited as a Viewer").waitFor();
-  await submit(page, { 'Your name': 'Aiko Mori', Password: password }, 'Join');
+  await submit(page, { 'Your name': 'Aiko Mori', Password: testPassword }, 'Join');
   await page.waitForURL(`**/w/${workspace.id}/**`);
   expect(urls.filter((url) => !url.includes('#')).join()).not.toContain(code);
 });
@@ -70,11 +70,11 @@ test('an existing user signs in and joins through the same link', async () => {
   const first = await ground.service.workspace();
   const { email } = await first.session('admin');
   const second = await ground.service.workspace();
-  const code = await invite(ground.service, second, email);
+  const code = await createInvitation(ground.service, second, email);
   const { page, open, complaints } = await ground.visitor();
   await open(`/invitation#${code}`);
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await page.getByRole('button', { name: 'Join' }).click();
   await page.waitForURL(`**/w/${second.id}/**`);
   await page.getByRole('button', { name: `Workspace ${second.name}` }).click();
@@ -94,7 +94,7 @@ test('a forgotten password is replaced through the reset link', async () => {
   await open(`/reset#${code}`);
   await submit(page, { 'New password': 'eleven patient storks' }, 'Set password');
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await page.getByRole('alert').waitFor();
   await submit(page, { Password: 'eleven patient storks' }, 'Sign in');
   await page.waitForURL(`**/w/${workspace.id}/**`);

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import tls from 'node:tls';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { selfSigned } from '../../server/test/certificate.ts';
+import { selfSignedCertificate } from '../../server/test/certificate.ts';
 import { startDnsServer } from '../../server/test/dns-server.ts';
 import { startMailHost } from '../../server/test/mail/opensmtpd.ts';
 import { heading, submit } from './forms.ts';
 import { holdRequests } from './held-requests.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const certificate = selfSigned('mail.acme.example');
+const certificate = selfSignedCertificate('mail.acme.example');
 tls.setDefaultCACertificates([certificate.cert]);
 const dns = await startDnsServer((name, type) =>
   type === 'A' && name === 'mail.acme.example' ? ['127.0.0.1'] : [],

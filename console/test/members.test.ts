@@ -1,7 +1,7 @@
 import type { Role } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { createToken } from '../../server/src/tokens/tokens.ts';
-import { password } from '../../server/test/accounts.ts';
+import { testPassword } from '../../server/test/accounts.ts';
 import { chooseAction, rowMenu, submit } from './forms.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, generateToken, press, row, shown } from './tokens.ts';
@@ -31,7 +31,7 @@ test('an Admin invites a Member and a Viewer, who join and generate tokens with 
 
     const guest = await ground.visitor();
     await guest.page.goto(link);
-    await submit(guest.page, { 'Your name': `${role} Mori`, Password: password }, 'Join');
+    await submit(guest.page, { 'Your name': `${role} Mori`, Password: testPassword }, 'Join');
     await guest.page.getByRole('link', { name: 'Settings' }).click();
     await guest.page.getByRole('link', { name: 'Chrome extension & API' }).click();
     const token = await generateToken(guest.page, 'Laptop');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
-import { taskRunner } from '../../server/test/tasks.ts';
+import { taskRunner } from '../../server/test/task-runner.ts';
 import { heading, pathOf } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 

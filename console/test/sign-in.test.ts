@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { password } from '../../server/test/accounts.ts';
+import { testPassword } from '../../server/test/accounts.ts';
 import { heading, pathOf, submit } from './forms.ts';
 import { testConsole } from './test-console.ts';
 
@@ -12,7 +12,7 @@ test('a user signs in, lands on the requested page and signs out', async () => {
 
   await open(`/w/${workspace.id}/settings/audit`);
   expect(pathOf(page)).toBe('/sign-in');
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await heading(page, 'Audit log').waitFor();
   await expect.poll(() => page.title()).toBe(`Audit log · ${workspace.name} · Outcrop`);
 
@@ -51,7 +51,7 @@ test('a user whose session has ended signs in again and returns to the page', as
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Audit log' }).click();
   await heading(page, 'Sign in').waitFor();
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await heading(page, 'Audit log').waitFor();
   expect(complaints.splice(0).join()).toMatch(/401/);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { password } from '../../server/test/accounts.ts';
+import { testPassword } from '../../server/test/accounts.ts';
 import { heading, submit } from './forms.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 
@@ -43,7 +43,7 @@ describe('a failure', () => {
     await open('/sign-in');
     await owner.ask(sql`alter table auth."user" rename to user_away`);
     try {
-      await submit(page, { Email: 'ines@fernhill.example', Password: password }, 'Sign in');
+      await submit(page, { Email: 'ines@fernhill.example', Password: testPassword }, 'Sign in');
       const alert = page.getByRole('alert');
       const copy = alert.getByRole('button', { name: 'Copy correlation ID' });
       await copy.waitFor();
@@ -110,7 +110,7 @@ test('an action that needs the password asks for it and continues; canceling cha
   await submit(page, { Password: 'ten wrong guesses' }, 'Continue');
   await dialog.locator('[aria-invalid="true"]').waitFor();
   await expect.poll(() => dialog.textContent()).not.toContain('Correlation ID');
-  await submit(page, { Password: password }, 'Continue');
+  await submit(page, { Password: testPassword }, 'Continue');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'invitation link' }).waitFor();
   complaints.splice(0);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { importsClient } from '../../server/test/imports/imports-client.ts';
-import { taskRunner } from '../../server/test/tasks.ts';
+import { taskRunner } from '../../server/test/task-runner.ts';
 import { savedBy } from './files.ts';
 import { heading, pathOf } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';

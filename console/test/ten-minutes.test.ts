@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { enrichmentClient } from '../../server/test/enrichment/setup.ts';
+import { enrichmentClient } from '../../server/test/enrichment/enrichment-client.ts';
 import { defaultResponse, startModelServer } from '../../server/test/model-server.ts';
 import { chooseFile } from './files.ts';
 import { heading } from './forms.ts';

@@ -2,8 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../client/src/webhooks.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { type WebhooksClient, webhooksClient } from '../../server/test/webhooks/setup.ts';
-import { startWebhookReceiver, status } from '../../server/test/webhooks/webhook-receiver.ts';
+import {
+  respondWithStatus,
+  startWebhookReceiver,
+} from '../../server/test/webhooks/webhook-receiver.ts';
+import { type WebhooksClient, webhooksClient } from '../../server/test/webhooks/webhooks-client.ts';
 import { heading, pathOf } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
@@ -75,7 +78,7 @@ test('a failed delivery is found in the log with its request and response, and r
   const hook = await startWebhookReceiver();
   const answer = '<img src=x onerror="window.fooled = true"><script>window.fooled = true</script>';
   const headers = { 'content-type': 'text/html', 'x-note': '<b>bold</b>', 'retry-after': '600' };
-  hook.respondWith(status(503, headers, answer));
+  hook.respondWith(respondWithStatus(503, headers, answer));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(`${hook.url}?a="><script>fooled=1</script>`);
   await account.post([{ fullName: '<script>window.fooled = true</script>' }]);
@@ -98,7 +101,7 @@ test('a failed delivery is found in the log with its request and response, and r
   await drawer.getByText('"fullName": "<script>window.fooled = true</script>"').waitFor();
   expect(await page.evaluate('window.fooled')).toBeUndefined();
 
-  hook.respondWith(status(204));
+  hook.respondWith(respondWithStatus(204));
   await press(page, 'Replay');
   await drawer.getByText('Delivered', { exact: true }).waitFor();
   await drawer.getByText('Attempt 2: 204').waitFor();
@@ -112,13 +115,13 @@ test('a failed delivery is found in the log with its request and response, and r
 
 test('failed deliveries and a date range are replayed as background jobs', async () => {
   const hook = await startWebhookReceiver();
-  hook.respondWith(status(503, { 'retry-after': '600' }));
+  hook.respondWith(respondWithStatus(503, { 'retry-after': '600' }));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url, ['prospect.created']);
   await account.addProspects(3);
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts > 0);
   await failPendingDeliveries(account);
-  hook.respondWith(status(204));
+  hook.respondWith(respondWithStatus(204));
   const before = hook.requests.length;
 
   const { page, open } = await ground.member(account.workspace, 'admin');
@@ -195,7 +198,7 @@ test('a webhook is edited, disabled, enabled, and deleted after typing its host'
 
 test('a webhook that the service disabled shows why', async () => {
   const hook = await startWebhookReceiver();
-  hook.respondWith(status(410));
+  hook.respondWith(respondWithStatus(410));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
   await account.addProspects(1);
@@ -208,7 +211,7 @@ test('a webhook that the service disabled shows why', async () => {
 
 test('the dialogs and the drawer are accessible and fit the smallest screen', async () => {
   const hook = await startWebhookReceiver();
-  hook.respondWith(status(500, {}, 'out of order'));
+  hook.respondWith(respondWithStatus(500, {}, 'out of order'));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
   await account.addProspects(1);

@@ -4,7 +4,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { createClaimCode } from '../../server/src/workspaces/claim.ts';
-import { startWebhookReceiver, status } from '../../server/test/webhooks/webhook-receiver.ts';
+import {
+  respondWithStatus,
+  startWebhookReceiver,
+} from '../../server/test/webhooks/webhook-receiver.ts';
 import { heading } from './forms.ts';
 import { choose, focused, goTo, tabTo, typeInto } from './keyboard.ts';
 import { testConsole, type Visitor } from './test-console.ts';
@@ -128,7 +131,7 @@ test('an instance is set up, members join, their tokens work with curl and are a
 test('a failed delivery is replayed and a request is found by its correlation ID, with the keyboard alone', async () => {
   const hook = await startWebhookReceiver();
   // Its next attempt would come before the page is read.
-  hook.respondWith(status(503, { 'retry-after': '600' }));
+  hook.respondWith(respondWithStatus(503, { 'retry-after': '600' }));
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/webhooks');
@@ -144,7 +147,7 @@ test('a failed delivery is replayed and a request is found by its correlation ID
   await owner.ask(sql`
       update delivery set status = 'failed', next_attempt_at = null
       where workspace_id = ${workspace.id} and status = 'pending'`);
-  hook.respondWith(status(204));
+  hook.respondWith(respondWithStatus(204));
   await choose(page, 'webhook.test');
   const delivery = page.getByRole('dialog', { name: 'Delivery' });
   await delivery.getByText('Attempt 1: 503').waitFor();

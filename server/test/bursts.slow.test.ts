@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
 import { unavailable } from '../src/platform/error.ts';
 import type { Route } from '../src/platform/http/call.ts';
-import type { ApiResponse } from './call.ts';
 import { requestHead } from './raw-http.ts';
+import type { ApiResponse } from './send-request.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 

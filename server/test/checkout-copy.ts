@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterTestOrFile } from './after-test-or-file.ts';
 
-export const checkout = join(import.meta.dirname, '../..');
+export const checkoutFolder = join(import.meta.dirname, '../..');
 const copied = ['contract', 'client', 'server', 'console'];
 const notCopied = ['node_modules', 'dist', 'test'];
 
@@ -18,18 +18,18 @@ export interface CheckoutCopy {
  * installed packages; only the packages of this repository are those of the copy.
  */
 export async function copyCheckout(): Promise<CheckoutCopy> {
-  const root = join(checkout, '.dev', `copy-${randomBytes(4).toString('hex')}`);
+  const root = join(checkoutFolder, '.dev', `copy-${randomBytes(4).toString('hex')}`);
   afterTestOrFile(() => rm(root, { recursive: true, force: true }));
   await mkdir(join(root, 'node_modules/@outcrop'), { recursive: true });
   for (const name of copied) {
-    await cp(join(checkout, name), join(root, name), {
+    await cp(join(checkoutFolder, name), join(root, name), {
       recursive: true,
       filter: (source) => !notCopied.includes(basename(source)),
     });
     await symlink(join(root, name), join(root, 'node_modules/@outcrop', name));
   }
-  await cp(join(checkout, 'tsconfig.json'), join(root, 'tsconfig.json'));
-  await symlink(join(checkout, 'server/node_modules'), join(root, 'server/node_modules'));
+  await cp(join(checkoutFolder, 'tsconfig.json'), join(root, 'tsconfig.json'));
+  await symlink(join(checkoutFolder, 'server/node_modules'), join(root, 'server/node_modules'));
   return {
     root,
     edit: async (file, from, to) => {

@@ -10,8 +10,8 @@ import {
   signInPath,
 } from './hostile-requests.ts';
 import { requestHead, requestRaw } from './raw-http.ts';
+import { isFull } from './run-size.ts';
 import { testService } from './service.ts';
-import { isFull } from './size.ts';
 
 const service = await testService();
 const workspace = await service.workspace();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpReceiver } from './receiver.ts';
+import { httpReceiver } from './test-receiver.ts';
 
 /** A request to the model, as received. */
 export interface ModelRequest {

@@ -8,8 +8,8 @@ import { Egress } from '../src/platform/egress/egress.ts';
 import { Mailer } from '../src/platform/mail/mailer.ts';
 import { testMailServer } from './mail-server.ts';
 import { defaultResponse, type ModelResponse, startModelServer } from './model-server.ts';
-import { httpReceiver } from './receiver.ts';
 import { testService } from './service.ts';
+import { httpReceiver } from './test-receiver.ts';
 
 const manage = '/api/v1/manage';
 const mail = await testMailServer();

@@ -1,8 +1,8 @@
 import { allEndpoints, basePath, type Endpoint } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import type { ApiResponse } from './call.ts';
 import { requestHead, requestRaw } from './raw-http.ts';
+import type { ApiResponse } from './send-request.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 

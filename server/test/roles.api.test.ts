@@ -7,7 +7,7 @@ import {
   roles,
 } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { classOf, representatives } from './endpoint-classes.ts';
+import { pipelineClassOf, representativeEndpoints } from './endpoint-classes.ts';
 import { testService } from './service.ts';
 
 const service = await testService();
@@ -23,7 +23,10 @@ interface Met {
 /** Of each class, one endpoint per role that it needs, and the whole public API. */
 const tried: Endpoint[] = [
   ...new Set<Endpoint>([
-    ...representatives(allEndpoints, (endpoint) => `${classOf(endpoint)} ${endpoint.role}`),
+    ...representativeEndpoints(
+      allEndpoints,
+      (endpoint) => `${pipelineClassOf(endpoint)} ${endpoint.role}`,
+    ),
     ...Object.values(endpoints),
   ]),
 ].filter(({ kind }) => kind !== 'account');

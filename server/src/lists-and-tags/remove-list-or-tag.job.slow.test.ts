@@ -4,9 +4,9 @@ import { bulkClient } from '../../test/bulk/bulk-client.ts';
 import { blankSearch } from '../../test/prospects/blank-search.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { recordCreator } from '../../test/record-creator.ts';
+import { sizeForRun } from '../../test/run-size.ts';
 import { testService } from '../../test/service.ts';
-import { sized } from '../../test/size.ts';
-import { taskRunner } from '../../test/tasks.ts';
+import { taskRunner } from '../../test/task-runner.ts';
 import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { raw, sql } from '../platform/db/index.ts';
 
@@ -21,7 +21,7 @@ const joined = { list: 'list.member_added', tag: 'prospect.tagged' } as const;
 
 /** Two lists or tags: one with this many prospects, and one with a few of the same prospects. */
 /** Tags and lists go the same way, so CI tries only one of them. */
-const kinds = (['list', 'tag'] as const).slice(0, sized(1, 2));
+const kinds = (['list', 'tag'] as const).slice(0, sizeForRun(1, 2));
 
 async function ground(kind: Kind, size: number) {
   const account = await bulkClient(service);

@@ -3,14 +3,14 @@ import { forecast } from '../../src/campaigns/forecast-rules.ts';
 import { readForecastState } from '../../src/campaigns/get-forecast.ts';
 import { localDay } from '../../src/core/sending/time-rules.ts';
 import { sql } from '../../src/platform/db/index.ts';
-import { seededRandom } from '../faults/random.ts';
-import { type MailWorkspace, mailWorkspace, workerDatabase } from '../sending/setup.ts';
+import { seededRandom } from '../faults/seeded-random.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import { type MailWorkspace, mailWorkspace, workerDatabase } from '../sending/mail-workspace.ts';
 import { virtualTurn } from '../sending/virtual-days.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 
 /** How many times more emails and people than in CI. */
-const scale = sized(1, 4);
+const scale = sizeForRun(1, 4);
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 /** The clocks change in New York after a week, and in Berlin after four. */
@@ -63,7 +63,7 @@ const people = async (mail: MailWorkspace, campaignId: string, count: number) =>
 };
 
 test('what is forecast is what sending does over 30 days', {
-  timeout: sizedTimeout(1_800_000, 60_000),
+  timeout: timeoutForRun(1_800_000, 60_000),
 }, async () => {
   const { id: workspaceId } = await service.workspace();
   const mail = mailWorkspace(service.owner, db, workspaceId);

@@ -14,7 +14,7 @@ import {
 } from '../../src/platform/db/migrate.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { testDatabase } from '../database.ts';
-import { connect } from './connection.ts';
+import { connectClient } from './connection.ts';
 
 async function emptyDatabase(): Promise<string> {
   const config = readConfig();
@@ -46,8 +46,8 @@ async function setUp(changes: Record<string, string>) {
   const { from, add, write } = plant();
   await runMigrations(ownerUrl, { from });
   add(changes);
-  const owner = await connect(ownerUrl);
-  const reader = await connect(ownerUrl);
+  const owner = await connectClient(ownerUrl);
+  const reader = await connectClient(ownerUrl);
   return {
     owner,
     reader,
@@ -190,7 +190,7 @@ test('the baseline consists of all files of the schema', () => {
 
 test('migrating an up-to-date database changes nothing, even during a backup', async () => {
   const { ownerUrl } = await testDatabase();
-  const reader = await connect(ownerUrl);
+  const reader = await connectClient(ownerUrl);
   await reader.query('begin');
   const { rows } = await reader.query<{ all: string }>(
     `select string_agg(format('%I.%I', schemaname, tablename), ', ') as all from pg_tables

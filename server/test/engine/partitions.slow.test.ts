@@ -10,15 +10,15 @@ import {
 import { sqlState } from '../../src/platform/db/failure.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { testService } from '../service.ts';
-import { connect } from './connection.ts';
+import { connectClient } from './connection.ts';
 
 const service = await testService();
 const { database } = service;
 const [owner, locker, app, other] = await Promise.all([
-  connect(database.ownerUrl),
-  connect(database.ownerUrl),
-  connect(database.appUrl),
-  connect(database.appUrl),
+  connectClient(database.ownerUrl),
+  connectClient(database.ownerUrl),
+  connectClient(database.appUrl),
+  connectClient(database.appUrl),
 ]);
 const db = new Database({
   url: database.appUrl,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { tenantTables, workspaceColumn } from '../../schema/tables.ts';
-import { type Check, errorMessageOf } from './connection.ts';
+import { type DatabaseCheck, errorMessageOf } from './connection.ts';
 
 const tables = Object.entries(tenantTables);
 
@@ -8,7 +8,7 @@ const enter = (client: pg.Client, workspaceId: string) =>
   client.query(`select set_config('app.workspace_id', $1, true)`, [workspaceId]);
 
 /** These checks run as outcrop_app, in a transaction, without any WHERE. */
-export const rowsVisibleWithoutWorkspace: Check = async (client) => {
+export const rowsVisibleWithoutWorkspace: DatabaseCheck = async (client) => {
   const visible: string[] = [];
   for (const [table] of tables) {
     const { rowCount } = await client.query(`select from ${table}`);
@@ -19,7 +19,7 @@ export const rowsVisibleWithoutWorkspace: Check = async (client) => {
 
 /** Reads, updates and deletes must affect all rows of the workspace and no others. */
 export const crossTenantAccess =
-  (workspaceId: string, ownRows: Record<string, number>): Check =>
+  (workspaceId: string, ownRows: Record<string, number>): DatabaseCheck =>
   async (client) => {
     await enter(client, workspaceId);
     const reached: string[] = [];
@@ -43,7 +43,7 @@ export const crossTenantAccess =
 
 /** `foreign` has a row of another workspace for every table, as JSON. */
 export const crossTenantWrites =
-  (workspaceId: string, otherId: string, foreign: Record<string, object>): Check =>
+  (workspaceId: string, otherId: string, foreign: Record<string, object>): DatabaseCheck =>
   async (client) => {
     await enter(client, workspaceId);
     const written: string[] = [];

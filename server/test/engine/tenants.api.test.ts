@@ -6,7 +6,7 @@ import {
   workspaceColumn,
 } from '../../schema/tables.ts';
 import { testDatabase } from '../database.ts';
-import { type Check, connect, inRolledBackTransaction } from './connection.ts';
+import { connectClient, type DatabaseCheck, inRolledBackTransaction } from './connection.ts';
 import {
   crossTenantAccess,
   crossTenantWrites,
@@ -16,9 +16,9 @@ import { insertTenant } from './tenant-rows.ts';
 
 const database = await testDatabase();
 const [admin, owner, app] = await Promise.all([
-  connect(database.adminUrl),
-  connect(database.ownerUrl),
-  connect(database.appUrl),
+  connectClient(database.adminUrl),
+  connectClient(database.ownerUrl),
+  connectClient(database.appUrl),
 ]);
 const tables = Object.keys(tenantTables);
 const may = (table: string, privilege: Privilege) =>
@@ -41,8 +41,8 @@ for (const table of tables) {
   foreign[table] = (await rowsIn(table, theirs))[0]!;
 }
 
-const asApp = (check: Check) => inRolledBackTransaction(app, () => check(app));
-const violationsWith = (violation: string, check: Check) =>
+const asApp = (check: DatabaseCheck) => inRolledBackTransaction(app, () => check(app));
+const violationsWith = (violation: string, check: DatabaseCheck) =>
   inRolledBackTransaction(admin, async () => {
     await admin.query(violation);
     await admin.query('set local role outcrop_app');
@@ -116,7 +116,7 @@ test('partitions are not readable directly: with a grant they would show rows of
     'select tableoid::regclass::text as name from event where workspace_id = $1',
     [theirs],
   );
-  const inPartition: Check = async (client) => {
+  const inPartition: DatabaseCheck = async (client) => {
     await client.query(`select set_config('app.workspace_id', $1, true)`, [ours]);
     const seen = await client.query<{ workspace_id: string }>(`select * from ${rows[0]!.name}`);
     return seen.rows.map((row) => row.workspace_id);

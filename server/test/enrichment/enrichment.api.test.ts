@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, type ModelRequest } from '../model-server.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
 import { htmlPage, startWebsite } from './website.ts';
 
 const { model, service, startWorker } = await setUpEnrichment();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runOverdueEnrichment } from '../../src/enrichment/overdue.job.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, type ModelResponse } from '../model-server.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
 
 const { model, service, queue, startWorker } = await setUpEnrichment();
 await startWorker();

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { normalizeText } from '../../src/enrichment/normalize-text.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, type ModelRequest, type ModelResponse } from '../model-server.ts';
-import { httpReceiver } from '../receiver.ts';
+import { httpReceiver } from '../test-receiver.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
 import { hiddenInPage, promptInjections } from './prompt-injections.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
 import { htmlPage } from './website.ts';
 
 const { model, service, startWorker } = await setUpEnrichment();

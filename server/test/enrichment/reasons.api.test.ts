@@ -4,7 +4,7 @@ import { ModelFailure } from '../../src/core/ai/model.ts';
 import { runOverdueEnrichment } from '../../src/enrichment/overdue.job.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, type ModelResponse } from '../model-server.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
 import { htmlPage, startWebsite } from './website.ts';
 
 const { model, service, queue, startWorker } = await setUpEnrichment();

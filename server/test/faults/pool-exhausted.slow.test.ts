@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../accounts.ts';
-import type { ApiResponse } from '../call.ts';
-import { getSession, postTestWrite, setUpApiEnvironment } from './setup.ts';
+import type { ApiResponse } from '../send-request.ts';
+import { getSession, postTestWrite, setUpApiEnvironment } from './api-environment.ts';
 
 const env = await setUpApiEnvironment();
 const api = await env.startApi({ DATABASE_POOL_SIZE: '2' });

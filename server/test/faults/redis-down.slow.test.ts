@@ -1,10 +1,10 @@
 import { createClient } from 'redis';
 import { afterAll, expect, test } from 'vitest';
-import type { ApiResponse } from '../call.ts';
-import type { ApiProcess } from './process.ts';
+import type { ApiResponse } from '../send-request.ts';
+import { getSession, retryWhileUnavailable, setUpApiEnvironment } from './api-environment.ts';
 import { FaultProxy } from './proxy.ts';
 import { RedisServer } from './redis-server.ts';
-import { getSession, retryWhileUnavailable, setUpApiEnvironment } from './setup.ts';
+import type { ApiProcess } from './test-process.ts';
 
 const limit = 120;
 const soon = { timeout: 60_000, interval: 100 };

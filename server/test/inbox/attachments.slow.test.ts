@@ -6,7 +6,7 @@ import { sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { contentsOf } from '../../src/receiving/structure-rules.ts';
 import { startDovecot } from '../mail/dovecot.ts';
-import { received, receivingClient } from '../receiving/receiving-client.ts';
+import { receivedMessage, receivingClient } from '../receiving/receiving-client.ts';
 import { testService } from '../service.ts';
 
 const dovecot = await startDovecot({ plainOnly: true });
@@ -98,7 +98,7 @@ async function receivedWith(
   const sent = await client.sentTo();
   const { uid, attachments } = found;
   await client.receive(
-    received({ messageId: id, inReplyTo: sent.header, fetched: { uid, attachments } }),
+    receivedMessage({ messageId: id, inReplyTo: sent.header, fetched: { uid, attachments } }),
   );
   const [message] = await client.rows<{ id: string }>(sql`
     select id from message where workspace_id = ${client.workspace.id} and direction = 'inbound'`);

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Certificate, selfSigned } from '../certificate.ts';
-import { freePorts, serverFolder, startServer } from './processes.ts';
+import { selfSignedCertificate, type TestCertificate } from '../certificate.ts';
+import { freePorts, serverFolder, startServer } from './server-process.ts';
 
 export interface Dovecot {
   host: string;
@@ -16,7 +16,7 @@ export interface Dovecot {
   /** SMTP over TLS, if it relays. */
   smtps: number;
   /** To be trusted by the client under test. */
-  certificate: Certificate;
+  certificate: TestCertificate;
   /** What it logged. */
   log: () => string;
   /** How many connections IMAP over TLS has. */
@@ -37,7 +37,7 @@ interface Options {
   users?: Record<string, string>;
   /** Accepts access tokens that this URL (RFC 7662) calls active. */
   introspectionUrl?: string;
-  certificate?: Certificate;
+  certificate?: TestCertificate;
   /** Without TLS, as if it were stripped. */
   plainOnly?: boolean;
   /** Names of folders besides the inbox, with their special use. */
@@ -51,7 +51,7 @@ interface Options {
 /** Debian's Dovecot with IMAP and LMTP on free ports and with its own folder. */
 export async function startDovecot(options: Options = {}): Promise<Dovecot> {
   const folder = serverFolder('dovecot');
-  const certificate = options.certificate ?? selfSigned('localhost');
+  const certificate = options.certificate ?? selfSignedCertificate('localhost');
   const [imap, imaps, lmtp, smtp, smtps] = (await freePorts(5)) as FivePorts;
   mkdirSync(join(folder, 'mail'));
   chmodSync(join(folder, 'mail'), 0o777);

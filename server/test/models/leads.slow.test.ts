@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { indexedWords } from '../../src/core/search/word-rules.ts';
 import { type Sql, sql } from '../../src/platform/db/index.ts';
 import { createPlan, type LeadsClient, leadsClient } from '../leads-client.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
-import { type Batch, batch } from './lead-batches.ts';
+import { type LeadBatch, leadBatch } from './lead-batches.ts';
 import { asReturned, LeadModel, type ModelResult } from './lead-model.ts';
 
-const runs = sized(40, 1_000);
+const runs = sizeForRun(40, 1_000);
 const service = await testService();
 const { owner } = service;
 
@@ -111,7 +111,7 @@ async function expectSameState(
     expect((words ?? []).sort()).toEqual(indexedWords(text!).sort());
 }
 
-async function runSequence(allowance: number, batches: Batch[]): Promise<void> {
+async function runSequence(allowance: number, batches: LeadBatch[]): Promise<void> {
   const account = await leadsClient(service, await createPlan(service, allowance));
   const model = new LeadModel(allowance);
   const pairs = new Pairs();
@@ -142,12 +142,12 @@ async function runSequence(allowance: number, batches: Batch[]): Promise<void> {
 }
 
 test('any sequence of batches has the same result as a simple model that processes one lead at a time', {
-  timeout: sizedTimeout(1_800_000, 60_000),
+  timeout: timeoutForRun(1_800_000, 60_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 10 }),
-      fc.array(batch, { minLength: 1, maxLength: 6 }),
+      fc.array(leadBatch, { minLength: 1, maxLength: 6 }),
       runSequence,
     ),
     { numRuns: runs },

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { getSession, setUpApiEnvironment } from '../faults/setup.ts';
+import { getSession, setUpApiEnvironment } from '../faults/api-environment.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { drawWaterfall } from './draw-waterfall.ts';
 import { type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts';
-import { startInstallation } from './processes.ts';
-import { waterfall } from './waterfall.ts';
+import { startInstallation } from './start-installation.ts';
 
 const otlp = await startOtlpReceiver();
 const installation = await startInstallation({
@@ -83,7 +83,7 @@ test('a request, its statements, its job and its model call are one trace', asyn
   for (const span of trace)
     expect(span === request || isBelow(span, request), span.name).toBe(true);
   const picture = process.env.TRACE_PICTURE;
-  if (picture) writeFileSync(picture, waterfall(trace));
+  if (picture) writeFileSync(picture, drawWaterfall(trace));
 });
 
 test('a change is in one trace with the delivery to a webhook', async () => {

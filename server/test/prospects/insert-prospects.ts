@@ -1,7 +1,7 @@
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import { idAt } from './id-at.ts';
 import { positionOf } from './position-of.ts';
-import { recount } from './recount.ts';
+import { recountBoards } from './recount-boards.ts';
 
 interface Many {
   count: number;
@@ -46,7 +46,7 @@ export async function insertProspects(
         select id from made`);
       made.push(...rows.map(({ id }) => id));
     }
-    await recount(tx);
+    await recountBoards(tx);
     return made.sort().reverse();
   });
 }

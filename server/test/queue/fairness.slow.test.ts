@@ -6,7 +6,7 @@ import { sql } from '../../src/platform/db/index.ts';
 import { job } from '../../src/platform/queue/job.ts';
 import { runs } from '../../src/platform/queue/registry.ts';
 import { send } from '../../src/platform/queue/send.ts';
-import { sized, sizedTimeout } from '../size.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testQueue } from './workers.ts';
 
 const fairJob = job({
@@ -14,7 +14,7 @@ const fairJob = job({
   payload: z.object({ turnId: z.guid() }),
   concurrency: 2,
 });
-const backlog = sized(10_000, 100_000);
+const backlog = sizeForRun(10_000, 100_000);
 const started: string[] = [];
 const queue = await testQueue([
   runs(fairJob, () => async (_payload, { workspaceId }) => {
@@ -23,7 +23,7 @@ const queue = await testQueue([
   }),
 ]);
 
-const polling = { timeout: sizedTimeout(240_000, 20_000), interval: 50 };
+const polling = { timeout: timeoutForRun(240_000, 20_000), interval: 50 };
 const queued = (workspaceId: string, count: number) =>
   queue.db.transaction(workspaceId, async (tx) => {
     const payloads = Array.from({ length: count }, () => ({ turnId: randomUUID() }));
@@ -33,7 +33,7 @@ const startsOf = (workspaceId: string, since = 0) =>
   started.slice(since).filter((one) => one === workspaceId).length;
 
 test('behind a large backlog of one workspace, another workspace is next, and the first continues while 50 others send jobs', {
-  timeout: sizedTimeout(900_000),
+  timeout: timeoutForRun(900_000),
 }, async () => {
   const [{ id: big }, { id: small }] = await Promise.all([queue.workspace(), queue.workspace()]);
   const others = await Promise.all(Array.from({ length: 50 }, () => queue.workspace()));

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { categories, type Language } from '../../src/core/receiving/languages.ts';
 import type { Decision, ParsedMessage } from '../../src/core/receiving/message.ts';
 import { compilePhrases, type Phrases } from '../../src/core/receiving/phrases.ts';
-import { sized } from '../size.ts';
-import { decisionOf, languages, parsedCorpus, phrases } from './corpus.ts';
+import { sizeForRun } from '../run-size.ts';
+import { corpusLanguages, corpusPhrases, decisionOf, parsedCorpus } from './message-corpus.ts';
 import { randomNumbers } from './mutations.ts';
 
 interface Row {
@@ -14,8 +14,8 @@ interface Row {
 }
 
 const replaced = (old: Language, language: Language) =>
-  languages.map((each) => (each === old ? language : each));
-const rows: Row[] = languages.flatMap((language) => [
+  corpusLanguages.map((each) => (each === old ? language : each));
+const rows: Row[] = corpusLanguages.flatMap((language) => [
   ...categories.flatMap((category) =>
     (language[category] ?? []).map((text) => ({
       text,
@@ -53,8 +53,8 @@ beforeAll(async () => {
 
 /** Only what the row changes is compiled. */
 function phrasesWithout({ others }: Row): Phrases {
-  const changed = compilePhrases(others(), phrases.months);
-  const kept = Object.entries(phrases).filter(
+  const changed = compilePhrases(others(), corpusPhrases.months);
+  const kept = Object.entries(corpusPhrases).filter(
     ([name, known]) =>
       known instanceof RegExp && known.source === (changed[name as keyof Phrases] as RegExp).source,
   );
@@ -72,7 +72,7 @@ function likelyFirst({ text }: Row): ParsedMessage[] {
 
 test('every row of a language decides a message of the corpus', () => {
   const random = randomNumbers(20_261_119);
-  const share = sized(20, 1);
+  const share = sizeForRun(20, 1);
   const sample = rows.filter(() => random(share) === 0);
   const idle = sample.filter((row) => {
     const others = phrasesWithout(row);
@@ -89,6 +89,6 @@ test('every repetition in a row has a limit, and every list is one that is used'
   );
   expect(unbounded.map(({ name }) => name)).toEqual([]);
   const known = new Set<string>([...categories, 'locale', 'isUnspaced', 'months', 'slots']);
-  const lists = languages.flatMap((language) => Object.keys(language));
+  const lists = corpusLanguages.flatMap((language) => Object.keys(language));
   expect(lists.filter((list) => !known.has(list))).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { createLog } from '../../src/platform/observe/log.ts';
 import { startWatching } from '../../src/receiving/watcher.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { startDovecot } from '../mail/dovecot.ts';
-import { mailWorkspace, workerDatabase } from '../sending/setup.ts';
+import { mailWorkspace, workerDatabase } from '../sending/mail-workspace.ts';
 import { virtualTurn } from '../sending/virtual-days.ts';
 import { testService } from '../service.ts';
-import { webhooksClient } from '../webhooks/setup.ts';
+import { webhooksClient } from '../webhooks/webhooks-client.ts';
 import { storingDeps } from './receiving-client.ts';
 import { shortTimes } from './watching.ts';
 

@@ -6,11 +6,11 @@ import { expect } from 'vitest';
 import { openFolder, openImapSession } from '../../src/core/mailboxes/imap-session.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
-import { selfSigned } from '../certificate.ts';
+import { selfSignedCertificate } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
 import { startMailHost } from '../mail/opensmtpd.ts';
-import { setUpWebhooks, webhooksClient } from '../webhooks/setup.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { setUpWebhooks, webhooksClient } from '../webhooks/webhooks-client.ts';
 
 const sender = 'ana@mail.example';
 const password = `pass-${randomUUID()}`;
@@ -21,7 +21,7 @@ const poll = { timeout: 120_000, interval: 25 };
  * follow-up. Everything goes through the API; the prospects read and answer as mail programs do.
  */
 export async function mailLoop(prospects: number) {
-  const certificate = selfSigned('mail.example');
+  const certificate = selfSignedCertificate('mail.example');
   tls.setDefaultCACertificates([certificate.cert]);
   const dns = await startDnsServer((name, type) =>
     type === 'A' && name === 'mail.example' ? ['127.0.0.1'] : [],

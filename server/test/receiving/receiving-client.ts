@@ -11,8 +11,8 @@ import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
 import { recordAccepted } from '../../src/sending/record-accepted.ts';
 import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
-import { type MessagesClient, mailTokens, messagesClient } from '../messages/setup.ts';
-import { workerDatabase } from '../sending/setup.ts';
+import { type MessagesClient, mailTokens, messagesClient } from '../messages/messages-client.ts';
+import { workerDatabase } from '../sending/mail-workspace.ts';
 import type { TestService } from '../service.ts';
 
 /** As the worker has them. */
@@ -22,7 +22,7 @@ export const storingDeps = {
   settleUnknown: settleNamed,
 };
 
-export interface Given extends Partial<ParsedMessage> {
+export interface ReceivedMessageFields extends Partial<ParsedMessage> {
   from?: ParsedMessage['from'];
   kind?: Decision['kind'];
   decision?: Partial<Decision>;
@@ -30,12 +30,12 @@ export interface Given extends Partial<ParsedMessage> {
 }
 
 /** A message as the watcher hands it over. */
-export function received({
+export function receivedMessage({
   kind = 'human',
   decision,
   fetched,
   ...parsed
-}: Given = {}): ReceivedMessage {
+}: ReceivedMessageFields = {}): ReceivedMessage {
   return {
     fetched: {
       folder: 'inbox',

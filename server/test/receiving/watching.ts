@@ -104,7 +104,7 @@ export async function watchedWorkspace() {
 }
 
 /** A message from a prospect. In Sent, it counts as one to the prospect. */
-export const email = (
+export const rawMessage = (
   subject: string,
   { id, body = 'Hello' }: { id?: string; body?: string } = {},
 ) =>

@@ -2,18 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import tls from 'node:tls';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { selfSigned } from '../certificate.ts';
+import { selfSignedCertificate } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
+import { startWire } from '../mail/mail-wire.ts';
 import { startOAuthProvider } from '../mail/oauth-provider.ts';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
-import { startWire } from '../mail/wire.ts';
 import { testQueue } from '../queue/workers.ts';
 import { formsOf, wholeDatabase, wholeRedis } from '../secrets-scan.ts';
 import { testService } from '../service.ts';
-import { webhooksClient } from '../webhooks/setup.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { webhooksClient } from '../webhooks/webhooks-client.ts';
 
-const certificate = selfSigned('mail.example');
+const certificate = selfSignedCertificate('mail.example');
 tls.setDefaultCACertificates([certificate.cert]);
 const dns = await startDnsServer((name, type) =>
   type === 'A' && name === 'mail.example' ? ['127.0.0.1'] : [],

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
-import { sized, sizedTimeout } from '../size.ts';
-import { within } from '../within.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import { withinWaitLimit } from '../wait-limit.ts';
 import { type CrashPoint, type CrashServer, crashPoints, crashServer } from './crash-points.ts';
 import { startCrashSetup } from './crash-setup.ts';
-import { crashWorkspace, type Victim } from './crashes.ts';
-import { replyClient } from './replies.ts';
+import { type CrashVictim, crashWorkspace } from './crash-workspace.ts';
+import { replyClient } from './reply-client.ts';
 import { killReply } from './reply-crashes.ts';
-import { sendingClient } from './sender.ts';
-import { takeTurn } from './turns.ts';
+import { sendingClient } from './sending-client.ts';
+import { takeTurn } from './take-turn.ts';
 
-const killsEach = sized(1, 38);
-const replyKillsEach = sized(1, 20);
+const killsEach = sizeForRun(1, 38);
+const replyKillsEach = sizeForRun(1, 20);
 const parallelPoints = 3;
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -22,7 +22,7 @@ const { service, deps, imapPort, nameServer, keepCopy, settleAt } = await startC
 const workspace = await crashWorkspace(service, imapPort);
 const { workspaceId } = workspace;
 
-interface Killed extends Victim {
+interface Killed extends CrashVictim {
   point: string;
   server: CrashServer;
   hasCopy: boolean;
@@ -37,7 +37,7 @@ async function kill(name: string, index: number, server: CrashServer): Promise<K
   const victim = await workspace.newVictim(server);
   const atServer = server.arm();
   const worker = await workspace.startTurn(victim, nameServer, waitAt);
-  if (silentAt) await within(atServer, `a worker that is ${name}`);
+  if (silentAt) await withinWaitLimit(atServer, `a worker that is ${name}`);
   else await expect.poll(() => worker.log.some(({ msg }) => msg === 'reached')).toBe(true);
   if (waitAt) expect(await workspace.isLocked(victim), name).toBe(waitAt !== 'body');
   // Before, while or after the acceptance is stored.
@@ -62,7 +62,7 @@ async function kill(name: string, index: number, server: CrashServer): Promise<K
   return { ...victim, point: name, server, hasCopy };
 }
 
-async function bodyOf({ bodies }: CrashServer, { recipient }: Victim): Promise<string> {
+async function bodyOf({ bodies }: CrashServer, { recipient }: CrashVictim): Promise<string> {
   await expect.poll(() => bodies.has(recipient)).toBe(true);
   return bodies.get(recipient)!;
 }
@@ -119,7 +119,7 @@ test.each([
   ['at its last line or later', left],
 ] as const)(
   'an email of a worker that is killed %s is sent at most once, and counted if it left or may have left',
-  { timeout: sizedTimeout(3_600_000, 60_000) },
+  { timeout: timeoutForRun(3_600_000, 60_000) },
   async (_, chosen) => {
     const startedAt = Date.now();
     const all: Killed[] = [];
@@ -178,7 +178,7 @@ test.each([
     const victim = await workspace.newVictim(server);
     await workspace.addPerson(victim);
     const worker = await workspace.startTurn(victim, nameServer);
-    await within(reached.promise, 'the second email of the turn');
+    await withinWaitLimit(reached.promise, 'the second email of the turn');
     await worker.kill();
     expect((await workspace.statuses(victim))[0]).toBe('accepted');
     for (let turns = 0; turns < 2; turns++) await takeTurn(deps, workspaceId, victim);
@@ -194,9 +194,9 @@ const replyPoints = [
   'after the 250',
 ];
 
-test.each(sized(0, 1) === 1 ? Object.keys(crashPoints) : replyPoints)(
+test.each(sizeForRun(0, 1) === 1 ? Object.keys(crashPoints) : replyPoints)(
   'a reply of a worker that is killed %s leaves at most once, and its copy settles it',
-  { timeout: sizedTimeout(1_800_000, 60_000) },
+  { timeout: timeoutForRun(1_800_000, 60_000) },
   async (name) => {
     const server = await crashServer(crashPoints[name]!);
     const client = await replyClient(service, server.port);

@@ -4,10 +4,10 @@ import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
 import { runSendTurn, type SendDeps } from '../../src/sending/send-turn.job.ts';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
 import type { TestService } from '../service.ts';
-import { webhooksClient } from '../webhooks/setup.ts';
+import { webhooksClient } from '../webhooks/webhooks-client.ts';
+import { mailWorkspace } from './mail-workspace.ts';
 import { readMessage } from './read-message.ts';
-import { mailWorkspace } from './setup.ts';
-import { turnContext } from './turns.ts';
+import { turnContext } from './take-turn.ts';
 
 const dayMs = 86_400_000;
 
@@ -19,7 +19,7 @@ export interface NamedStep {
 }
 
 /** An email as the mail server got it. */
-export interface Arrived {
+export interface ArrivedEmail {
   to: string;
   name: string;
   revision: number;
@@ -27,7 +27,7 @@ export interface Arrived {
 
 const textOf = ({ name, revision }: NamedStep) => `Step ${name} revision ${revision}.`;
 
-function arrivedOf(body: string): Arrived {
+function arrivedOf(body: string): ArrivedEmail {
   const { header, text } = readMessage(Buffer.from(body, 'latin1'));
   const to = /[\w.-]+@[\w.-]+/.exec(header('to')!)![0];
   const [, name, revision] = /Step (\w+) revision (\d+)\./.exec(text)!;
@@ -38,7 +38,7 @@ function arrivedOf(body: string): Arrived {
 export async function startHoldingServer() {
   let held: { to: string; reached: () => void; until: Promise<void> } | undefined;
   const recipients = new WeakMap<object, string>();
-  const arrived: Arrived[] = [];
+  const arrived: ArrivedEmail[] = [];
   const smtp = await scriptedSmtp({
     offers: ['AUTH PLAIN'],
     on: {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Arrived, NamedStep } from './edited-campaign.ts';
+import type { ArrivedEmail, NamedStep } from './edited-campaign.ts';
 
 interface Person {
   received: string[];
@@ -23,7 +23,7 @@ export class ExpectedEmails {
   }
 
   /** Without a person, an email of another run arrived. */
-  arrived({ to, name, revision }: Arrived, steps: NamedStep[]): void {
+  arrived({ to, name, revision }: ArrivedEmail, steps: NamedStep[]): void {
     const person = this.#people.get(to);
     if (!person) return;
     expect(person.received, 'a step is sent twice').not.toContain(name);

@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import type { TestService } from '../service.ts';
-import { insertClaimed } from './claimed-email.ts';
-import type { Account, StopKind } from './race-stops.ts';
-import { type RaceResult, type RaceServer, race, type Sender } from './races.ts';
+import { type RaceResult, type RaceServer, raceEmail, type SenderProcess } from './email-race.ts';
+import { insertClaimedEmail } from './insert-claimed-email.ts';
+import type { RaceAccount, StopKind } from './race-stops.ts';
 
 /** How long a worker is stopped at most. */
 interface Pause {
@@ -32,15 +32,15 @@ const groupSize = 5;
  * Races groups of emails on all workers at the same time until there are enough, or far too many. With
  * a pause, each worker is stopped once in each group.
  */
-export async function raceUntil(
+export async function raceEmailsUntil(
   races: Races,
-  senders: Sender[],
+  senders: SenderProcess[],
   { count, isEnough, pause = null, like = [] }: RaceGoal,
 ): Promise<GroupedResult[]> {
   const results: GroupedResult[] = [];
   let started = 0;
   const isOver = () => started >= 5 * count || (results.length >= count && isEnough(results));
-  const raceOn = async (sender: Sender) => {
+  const raceOn = async (sender: SenderProcess) => {
     while (!isOver() && (started < count || results.length >= count)) {
       started += groupSize;
       results.push(...(await raceGroup(races, sender, usualMs([...like, ...results]), pause)));
@@ -69,7 +69,7 @@ function usualMs(results: GroupedResult[]): number {
 
 async function raceGroup(
   races: Races,
-  sender: Sender,
+  sender: SenderProcess,
   usual: number,
   pause: Pause | null,
 ): Promise<GroupedResult[]> {
@@ -79,12 +79,12 @@ async function raceGroup(
   const smtp = { host: 'mail.example', port: server.port, security: 'tls' } as const;
   const messages = await Promise.all(
     Array.from({ length: groupSize }, () =>
-      insertClaimed(service.owner, workspaceId, { server: smtp }),
+      insertClaimedEmail(service.owner, workspaceId, { server: smtp }),
     ),
   );
   const stops = await Promise.all(messages.map(async (message) => kind(account, message)));
   const racing = messages.map((message, index) =>
-    race(server, message, {
+    raceEmail(server, message, {
       sending: () => sender.send(workspaceId, message),
       stop: () => acknowledged(stops[index]!),
       isHeld: index < 2,
@@ -104,7 +104,7 @@ async function raceGroup(
 }
 
 /** Separate rate limits for each group. */
-async function newAccount(service: TestService): Promise<Account> {
+async function newAccount(service: TestService): Promise<RaceAccount> {
   const workspace = await service.workspace();
   return { workspaceId: workspace.id, token: await workspace.token('admin') };
 }
@@ -132,7 +132,7 @@ const stateOf = (pid: number) => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`
 /** Stops the worker once, and returns where its emails were meanwhile. */
 async function pauseWorker(
   { service, server }: Races,
-  { process }: Sender,
+  { process }: SenderProcess,
   { workspaceId, messages, usual, pause, results }: PausedGroup,
 ): Promise<Map<string, NonNullable<GroupedResult['stoppedAt']>>> {
   // At any moment, or just when one of them is at its gate.

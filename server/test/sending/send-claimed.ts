@@ -1,7 +1,7 @@
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { recordAlone } from '../../src/sending/record-outcome.ts';
 import { type SendDeps, submitEmail } from '../../src/sending/send-turn.job.ts';
-import { composedOf } from './claimed-email.ts';
+import { composedOf } from './insert-claimed-email.ts';
 
 export type SendResult = Awaited<ReturnType<typeof recordAlone>>;
 

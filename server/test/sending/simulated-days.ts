@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SendWindow } from '../../src/core/mailboxes/mailboxes.sql.ts';
-import { seededRandom } from '../faults/random.ts';
+import { seededRandom } from '../faults/seeded-random.ts';
 import { localMinute, naiveIsOpen } from './naive-opening.ts';
 
 /** Few emails a day, because each turn may be a transaction. */
@@ -56,11 +56,11 @@ export const senderSettings = (index: number): SenderSettings => ({
 });
 
 /** What may become of a turn: the worker goes on, or is lost before or after the last line. */
-export type Fate = 'accepted' | 'lost_claimed' | 'lost_at_dot';
+export type TurnOutcome = 'accepted' | 'lost_claimed' | 'lost_at_dot';
 
 interface SimulatedMailbox {
   /** One turn, and when to look again, or null if the mailbox waits for a change. */
-  takeTurn: (turn: { at: Date; random: () => number; fate: Fate }) => Promise<{
+  takeTurn: (turn: { at: Date; random: () => number; fate: TurnOutcome }) => Promise<{
     isClaimed: boolean;
     nextAt: Date | null;
   }>;

@@ -4,8 +4,8 @@ import { addWait } from '../../src/core/sending/time-rules.ts';
 import type { Database, Tx } from '../../src/platform/db/index.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
-import { claimDeps } from './setup.ts';
-import type { Fate } from './simulated-days.ts';
+import { claimDeps } from './mail-workspace.ts';
+import type { TurnOutcome } from './simulated-days.ts';
 
 interface Next {
   stepId: string;
@@ -20,7 +20,12 @@ export function virtualTurn(
   db: Database,
   workspaceId: string,
   mailboxId: string,
-  input: { at: Date; random: () => number; fate: Fate; nextOf: (stepId: string) => Next | null },
+  input: {
+    at: Date;
+    random: () => number;
+    fate: TurnOutcome;
+    nextOf: (stepId: string) => Next | null;
+  },
 ): Promise<{ message: CampaignEmail | null; nextAt: Date | null }> {
   const { at, random, fate } = input;
   return db.transaction(workspaceId, async (tx) => {

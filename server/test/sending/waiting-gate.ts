@@ -1,12 +1,12 @@
 import { createLog } from '../../src/platform/observe/log.ts';
 import { holdGate } from '../../src/sending/hold-gate.ts';
 
-export const log = createLog('info');
+export const gateLog = createLog('info');
 
 /** Says that the point was reached, and waits there for the end. */
 async function waitAt(point: string): Promise<void> {
   if (point !== process.env['WAIT_AT']) return;
-  log.info('reached');
+  gateLog.info('reached');
   await new Promise(() => {});
 }
 

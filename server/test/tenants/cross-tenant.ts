@@ -1,8 +1,8 @@
 import { canDryRun, type Endpoint, type Ref, refsOf } from '@outcrop/contract';
-import type { ApiResponse } from '../call.ts';
 import { sampleSender } from '../error-triggers.ts';
 import { roleFor } from '../prepared-requests.ts';
 import { recordCreator, unknownId } from '../record-creator.ts';
+import { isFull, sizeForRun } from '../run-size.ts';
 import {
   hasRef,
   type SampleRequest,
@@ -10,11 +10,11 @@ import {
   withExistingIds,
   withIds,
 } from '../sample-requests.ts';
+import type { ApiResponse } from '../send-request.ts';
 import type { TestService } from '../service.ts';
-import { isFull, sized } from '../size.ts';
-import type { Tenant, TenantValue } from './tenant.ts';
+import type { TenantValue, TestTenant } from './tenant.ts';
 
-export interface Findings {
+export interface TenantFindings {
   /** The number of foreign values that were tried. */
   tried: number;
   leaks: string[];
@@ -55,11 +55,11 @@ const columnOf = {
 } satisfies Record<Ref['referent'], string>;
 
 /** The ids of the kind that the field refers to. */
-export const idsOfKind = (tenant: Tenant, { referent }: Ref): TenantValue[] =>
+export const idsOfKind = (tenant: TestTenant, { referent }: Ref): TenantValue[] =>
   tenant.ids.filter(({ column }) => column === columnOf[referent]);
 
 /** An id of each kind that requests can have; at night, all ids in the rows of the workspace. */
-export const idsOfEachKind = ({ ids }: Tenant): TenantValue[] =>
+export const idsOfEachKind = ({ ids }: TestTenant): TenantValue[] =>
   isFull ? ids : ids.filter(({ column }) => columns.has(column));
 const columns = new Set<string>(Object.values(columnOf));
 
@@ -71,9 +71,9 @@ export async function tryForeignIds(
   service: TestService,
   endpoint: Endpoint,
   ref: Ref,
-  ours: Tenant,
-  theirs: Tenant,
-): Promise<Findings & { missing: ApiResponse[] }> {
+  ours: TestTenant,
+  theirs: TestTenant,
+): Promise<TenantFindings & { missing: ApiResponse[] }> {
   const own = recordCreator(service.owner, ours.id);
   const found = { tried: 0, leaks: [] as string[], missing: [] as ApiResponse[] };
   const send = sampleSender(service, endpoint, () => ours.callerFor(endpoint, roleFor(endpoint)));
@@ -100,16 +100,16 @@ export async function tryForeignIds(
 }
 
 /** Each field gets one in this many texts. Rows could be found by the indexed ones. */
-const sampleEvery = { indexed: sized(16, 1), other: sized(64, 8) };
+const sampleEvery = { indexed: sizeForRun(16, 1), other: sizeForRun(64, 8) };
 
 /** Sends a sample of the texts of the other workspace in every text field. Each field has its own workspace. */
 export async function tryForeignTexts(
   service: TestService,
   endpoint: Endpoint,
-  theirs: Tenant,
+  theirs: TestTenant,
   firstTurn: number,
-): Promise<Findings> {
-  const findings: Findings = { tried: 0, leaks: [] };
+): Promise<TenantFindings> {
+  const findings: TenantFindings = { tried: 0, leaks: [] };
   for (const [n, { sample, path }] of textFields(endpoint).entries()) {
     const texts = theirs.texts.filter(({ isIndexed }, at) => {
       const every = isIndexed ? sampleEvery.indexed : sampleEvery.other;
@@ -144,7 +144,7 @@ export async function tryForeignTexts(
 /** The data of a workspace in a response, except for the value that the caller sent. */
 export function leaksIn(
   { data, error, headers }: ApiResponse,
-  tenant: Tenant,
+  tenant: TestTenant,
   sent = '',
 ): string[] {
   const text = JSON.stringify([data, error, [...headers]]).replaceAll(asReturned(sent), '');

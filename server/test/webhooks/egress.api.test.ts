@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { httpReceiver } from '../receiver.ts';
-import { setUpWebhooks, webhooksClient } from './setup.ts';
+import { httpReceiver } from '../test-receiver.ts';
+import { setUpWebhooks, webhooksClient } from './webhooks-client.ts';
 
 // The operator allows one network, and the receiver listens in another on the same machine.
 const { service, startWorker } = await setUpWebhooks({ EGRESS_ALLOW: ['127.1.0.0/16'] });

@@ -213,13 +213,13 @@ export function mailWorkspace(owner: Database, db: Database, workspaceId: string
 export type MailWorkspace = ReturnType<typeof mailWorkspace>;
 
 /** The claimed email; fails if there is none. */
-export function messageOf(claim: Claim) {
+export function claimedEmailOf(claim: Claim) {
   if (claim.kind === 'claimed') return claim.email;
   throw new Error(`Nothing was claimed: ${claim.why}`);
 }
 
 /** Why nothing was claimed; fails if something was. */
-export function whyOf(claim: Claim) {
+export function unclaimedReasonOf(claim: Claim) {
   if (claim.kind === 'claimed') throw new Error('An email was claimed.');
   return claim.why;
 }

@@ -15,7 +15,7 @@ const counted = (workspaceId: string): Sql => sql`
   from enrollment where workspace_id = ${workspaceId} group by campaign_id`;
 
 /** Recalculates board counts after rows were changed in the database. */
-export async function recount(tx: Tx): Promise<void> {
+export async function recountBoards(tx: Tx): Promise<void> {
   await tx.run(sql`delete from board_count where workspace_id = ${tx.workspaceId}`);
   await tx.run(sql`
     insert into board_count (workspace_id, kind, key, count)

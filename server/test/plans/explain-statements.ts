@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type Database, raw, type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
 
-export interface Plan {
+export interface QueryPlan {
   statement: string;
   /** Pages read, cached or not, which is the same on every machine. */
   buffers: number;
@@ -35,11 +35,11 @@ interface SentStatement {
 }
 
 /** Runs `work`, explains every statement it sent, and rolls everything back. */
-export async function explain(
+export async function explainStatements(
   db: Database,
   workspaceId: string,
   work: (tx: Tx) => Promise<unknown>,
-): Promise<Plan[]> {
+): Promise<QueryPlan[]> {
   return db.transaction(workspaceId, async (tx) => {
     const scannedBefore = await scans(tx);
     const reads: SentStatement[] = [];
@@ -59,7 +59,7 @@ export async function explain(
       },
     });
     await work(watched);
-    const plans: Plan[] = [];
+    const plans: QueryPlan[] = [];
     for (const { statement, isPrepared } of [
       ...reads,
       ...writes.map((statement): SentStatement => ({ statement })),
@@ -90,7 +90,7 @@ function textOf(value: unknown): string {
 }
 
 /** PostgreSQL may plan a prepared statement without its values. */
-async function genericPlanOf(tx: Tx, statement: Sql): Promise<Plan> {
+async function genericPlanOf(tx: Tx, statement: Sql): Promise<QueryPlan> {
   const values = statement.values.map((value) =>
     value === null ? 'null' : pg.escapeLiteral(textOf(value)),
   );
@@ -105,7 +105,7 @@ async function genericPlanOf(tx: Tx, statement: Sql): Promise<Plan> {
   return readPlan(statement, row!);
 }
 
-async function planOf(tx: Tx, statement: Sql): Promise<Plan> {
+async function planOf(tx: Tx, statement: Sql): Promise<QueryPlan> {
   const explained = sql(
     [
       `explain (analyze, buffers, format json) ${statement.strings[0]}`,
@@ -117,7 +117,7 @@ async function planOf(tx: Tx, statement: Sql): Promise<Plan> {
   return readPlan(statement, row!);
 }
 
-function readPlan(statement: Sql, row: Explained): Plan {
+function readPlan(statement: Sql, row: Explained): QueryPlan {
   const root = row['QUERY PLAN'][0].Plan;
   const nodes = [...nodesOf(root)];
   return {

@@ -19,7 +19,7 @@ interface Claimed {
 }
 
 /** Inserts a mailbox, a campaign and an enrollment whose next email was just claimed. */
-export async function insertClaimed(
+export async function insertClaimedEmail(
   owner: Database,
   workspaceId: string,
   { server, isFirst = true, tries = 0, like, ...options }: Claimed,
