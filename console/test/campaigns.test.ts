@@ -130,7 +130,7 @@ test('unsaved steps are there again after the session has ended, and can be disc
   await text.fill('Hello from the fair');
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
-  // Now, if it is there: what the page reads may find first that the session has ended.
+  // The button may be gone: another request of the page may find first that the session has ended.
   await page
     .getByRole('button', { name: 'Save steps' })
     .evaluateAll('(buttons) => buttons[0]?.click()');

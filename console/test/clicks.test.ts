@@ -9,7 +9,7 @@ import { dialog as dialogNamed } from './tokens.ts';
 const ground = await testConsole();
 const { service } = ground;
 
-/** Clicks of each job, and the most that it may take. */
+/** The clicks of each job, and the most that it may take. */
 const table: { job: string; clicks: number; most: number }[] = [];
 afterAll(() => {
   for (const { job, clicks, most } of table) process.stdout.write(`${job} | ${clicks} | ${most}\n`);
@@ -34,7 +34,7 @@ test('daily jobs with many prospects take few clicks', async () => {
   await service.call(token, 'POST', `${manage}/campaigns`, {
     body: { name: 'Spring', steps: [{ kind: 'email', subject: 'Hello', body: 'Hello' }] },
   });
-  // High enough for all rows, of which only visible ones are in the DOM.
+  // High enough for all rows, because only visible rows are in the DOM.
   const viewport = { width: 1280, height: 1800 };
   const { page, open } = await ground.member(workspace, 'member', { viewport });
   await open('~/prospects?q=nordlys');

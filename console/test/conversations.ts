@@ -12,7 +12,7 @@ export interface Answer extends ReceivedMessageFields {
   ago?: number;
 }
 
-/** A workspace in which prospects answer emails. */
+/** A workspace where prospects answer emails. */
 export async function inboxClient(service: TestService) {
   const client = await receivingClient(service);
   await client.rows(

@@ -318,7 +318,7 @@ test('markup and scripts in fields are shown as text, and a Viewer can read but 
   await tooltip.getByText('Requires the Member role or higher. Your role is Viewer.').waitFor();
 });
 
-/** Its name has more if the pointer is over it: the button that edits it. */
+/** The name of the cell also has the name of the edit button while the pointer is over it. */
 const companyCell = (page: Page) => page.getByRole('cell', { name: /^Nordlys/ });
 
 const leavings: Record<string, (page: Page) => Promise<unknown>> = {
@@ -373,7 +373,7 @@ test('leaving an edit that could not be saved asks first, whatever the way', asy
   expect(await account.read(id)).toMatchObject({ email: amara.email });
   for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/422/);
 
-  // What can be saved is saved, without a question.
+  // Valid edits are saved without a question.
   await page.getByRole('link', { name: 'Amara Okafor' }).click();
   await drawer.getByRole('button', { name: /^Edit Title/ }).click();
   await drawer.getByRole('textbox', { name: 'Title', exact: true }).fill('Buyer');

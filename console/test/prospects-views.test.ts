@@ -49,7 +49,7 @@ test('filters, order and columns are saved as a pinned view, and one click retur
   await page.reload();
   await viewMenu(page, 'View: Nordic people').waitFor();
   await expect.poll(() => headings(page)).not.toContain('Tags');
-  // The columns of a view are not those of the browser.
+  // A view has its own columns, separate from the browser's.
   await choose(page, 'View: Nordic people', 'All prospects');
   await waitForCount(page, '5 prospects');
   await expect.poll(() => headings(page)).toContain('Tags');

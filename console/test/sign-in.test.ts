@@ -46,7 +46,7 @@ test('a user whose session has ended signs in again and returns to the page', as
   const workspace = await ground.service.workspace();
   const { page, open, email, complaints } = await ground.member(workspace, 'admin');
   await open('~/settings/general');
-  // Otherwise what the page still reads finds first that the session has ended.
+  // Otherwise a pending request of the page finds first that the session has ended.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Audit log' }).click();

@@ -30,7 +30,7 @@ const context = await (await testBrowser()).newContext();
 // Pages of five megabytes take long on a busy machine.
 context.setDefaultTimeout(180_000);
 
-/** A tab in which pages are read one after another, in a world of its own, as the extension does. */
+/** A tab that reads pages one after another in its own world, as the extension does. */
 async function openTab() {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

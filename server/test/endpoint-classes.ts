@@ -1,7 +1,7 @@
 import type { Endpoint } from '@outcrop/contract';
 import { sizeForRun } from './run-size.ts';
 
-/** What the request pipeline branches on: endpoints of one class take the same way through it. */
+/** Names everything that the request pipeline branches on. Endpoints of one class take the same path through it. */
 export const pipelineClassOf = ({
   api,
   method,

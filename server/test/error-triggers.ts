@@ -104,7 +104,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
   },
 
   insufficient_role: async (endpoint, { normal }) => {
-    // Of an endpoint for viewers that offers more to others, the last sample asks for that.
+    // The last sample of a viewer endpoint requests what only higher roles get.
     const isForViewers = endpoint.role === 'viewer';
     const isForMembers = endpoint.id === 'postViews';
     const needed = isForMembers ? 'member' : isForViewers ? 'admin' : endpoint.role;
@@ -182,7 +182,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
     if (endpoint.body) record('body', await send({ ...sampleRequests(endpoint)[0]!, body: '{' }));
     if (endpoint.requestFormat)
       record('file', await send({ ...sampleRequests(endpoint)[0]!, file: '{"no": "csv"}' }));
-    // Of the fields, only the documented one: validation.test.ts has the others.
+    // Only the documented field is tried. validation.test.ts has the others.
     const { error: example } = errorExample(endpoint, 'validation_error') as {
       error: ApiResponse['error'];
     };

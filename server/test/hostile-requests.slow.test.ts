@@ -21,7 +21,7 @@ const kib = 1024;
 const visitors = { Origin: service.origin };
 const bearer = async () => ({ Authorization: `Bearer ${await workspace.token('owner')}` });
 
-/** At night every body at every endpoint. In CI each body at one of them, in turn, and leads where they are read. */
+/** At night, every endpoint gets every body. In CI, each body goes to one endpoint, and leads go to POST /leads. */
 const someOf = (names: string[], path: string): string[] =>
   names.filter((name, n) => {
     if (isFull) return true;

@@ -53,7 +53,7 @@ export const defaultResponse = ({ system }: Pick<ModelRequest, 'system'>): Model
       : finding,
 });
 
-/** What the server says that it has. */
+/** The models that the server lists. */
 export const listedModels = ['heron-7b', 'heron-70b', 'plover-3b'];
 
 /** An OpenAI-compatible server with configurable responses. */

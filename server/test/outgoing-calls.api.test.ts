@@ -131,13 +131,13 @@ test('only the endpoints that make outgoing calls run without a transaction', ()
     'postMailboxesImport',
     'postMailboxesTest',
     'postMailboxTest',
-    // Cleaned in a thread, for which it may wait.
+    // A thread cleans the message, and the request may wait for it.
     'getMessageHtml',
     'getMessageAttachment',
     'postCampaignTestEmail',
     'postAiSettingsTest',
     'postAiSettingsModels',
-    // They count attempts in Redis.
+    // These count attempts in Redis.
     'postConnectLook',
     'postConnectConfirm',
     'postConnectDeny',

@@ -14,7 +14,7 @@ import { type SampleRequest, sampleRequests, withExistingIds } from './sample-re
 import type { BrowserCredential, RequestCredential } from './send-request.ts';
 import { type TestService, testService } from './service.ts';
 
-/** A service, caller and request for which an endpoint responds 200. */
+/** A service, caller and request. The endpoint responds 200 to it. */
 interface PreparedRequest {
   service: TestService;
   caller: RequestCredential;

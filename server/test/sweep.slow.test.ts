@@ -23,16 +23,16 @@ import { sampleRequests } from './sample-requests.ts';
 import type { ApiResponse } from './send-request.ts';
 import { testService } from './service.ts';
 
-const normal = await testService();
-const overloaded = await testService({
-  database: normal.database,
+const normalService = await testService();
+const overloadedService = await testService({
+  database: normalService.database,
   config: { MAX_OPEN_REQUESTS: 0 },
 });
-const broken = await testService();
-await broken.owner.ask(sql`alter table api_token rename to lost`);
-await broken.owner.ask(sql`alter table auth.session rename to lost`);
-await broken.owner.ask(sql`alter table connect_request rename to lost_request`);
-const services = { normal, overloaded, broken };
+const brokenService = await testService();
+await brokenService.owner.ask(sql`alter table api_token rename to lost`);
+await brokenService.owner.ask(sql`alter table auth.session rename to lost`);
+await brokenService.owner.ask(sql`alter table connect_request rename to lost_request`);
+const services = { normal: normalService, overloaded: overloadedService, broken: brokenService };
 
 const name = ({ api, method, path }: Endpoint) =>
   `${method} ${api === 'ext' ? '' : basePath[api]}${path}`;
@@ -77,7 +77,7 @@ test.concurrent.each(errors)(
 );
 
 test('the routes are those of the contract, each mounted once, and the pages outside the API', () => {
-  const mounted = routesOf(normal.app);
+  const mounted = routesOf(normalService.app);
   const declared = allEndpoints.flatMap(({ api, method, path }) =>
     (method === 'GET' ? ['GET', 'HEAD'] : [method]).map(
       (each) => `${each} ${basePath[api]}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -96,8 +96,8 @@ test('every endpoint is under its version in the OpenAPI document [versions.in-p
   }
 });
 
-const guarded = allEndpoints.filter(({ access }) => access !== 'anyone');
-test.each(representativeEndpoints(guarded).map((endpoint) => [name(endpoint), endpoint] as const))(
+const guardedEndpoints = allEndpoints.filter(({ access }) => access !== 'anyone');
+test.each(representativeEndpoints(guardedEndpoints).map((endpoint) => [name(endpoint), endpoint] as const))(
   '%s: missing, malformed and unknown tokens get the same response [errors.no-token]',
   async (_, endpoint) => {
     const [first, ...others] = (await unauthorizedAnswers(endpoint)).map(withoutIds);
@@ -112,11 +112,11 @@ test.concurrent.each(
 )('%s: every other method is 405 with the correct Allow header', async (_, atPath) => {
   const allowed = atPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'];
-  const bearer = { Authorization: `Bearer ${await (await normal.workspace()).token('owner')}` };
+  const bearer = { Authorization: `Bearer ${await (await normalService.workspace()).token('owner')}` };
   for (const method of others.filter((each) => !allowed.includes(each))) {
     const isHead = method === 'HEAD';
     const answer = await requestRaw(
-      normal.origin,
+      normalService.origin,
       requestHead(method, addressOf(atPath[0]!), bearer),
       { isHead },
     );
@@ -139,7 +139,7 @@ test('the sweep triggers every status in the OpenAPI document', () => {
 test.each(['ext', 'manage', 'connect'] as const)(
   'the served OpenAPI document of %s is the committed one',
   async (api) => {
-    const response = await fetch(`${normal.origin}/${openApiDocuments[api]}`);
+    const response = await fetch(`${normalService.origin}/${openApiDocuments[api]}`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(await response.json()).toEqual(committedDocuments[api]);

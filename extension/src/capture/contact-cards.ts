@@ -34,7 +34,7 @@ const content = 'main, article, body, [role="main"]';
 const mailLinks = 'a[href^="mailto:" i]';
 export const profileLinks = 'a[href*="linkedin." i]';
 const phoneLinks = 'a[href^="tel:" i]';
-/** What is clicked is not what someone is called. */
+/** The text of a control is not a name. */
 const controls = `button, ${mailLinks}, ${profileLinks}, ${phoneLinks}`;
 
 /** A personal email address or profile that the page links to, with what stands next to it. */
@@ -87,7 +87,7 @@ export function profileIn(element: Element): Profile | null {
 export const fitsProfile = (name: string, { key }: Profile): boolean =>
   canCompare(name) && nameFitsProfile(name, key.replace(/^\w+:/, ''));
 
-/** Telephone numbers of the page, without those of the site's header and footer. */
+/** Telephone numbers of the page, except in the site's header and footer. */
 export const phoneNumbers = (page: Document): { key: string; number: string }[] =>
   eachOnce(page, phoneLinks, (element) => {
     const number = phone(attribute(element, 'href'));
@@ -201,7 +201,7 @@ function cardOf(
   return card;
 }
 
-/** What stands before a card whose parts are not held together, as in lists of definitions. */
+/** The elements before a card without a common parent, as in lists of definitions. */
 function siblingsBefore(card: Element, selector: string): Element[] {
   const siblings: Element[] = [];
   for (let next = previous(card); next && siblings.length < maxSiblings; next = previous(next)) {

@@ -15,12 +15,12 @@ const toPeople = new Set(
     ' ',
   ),
 );
-/** Whose authors and members are not people of the page. */
+/** The authors and members of these types are not people of the page. */
 const notPeople = new Set(['Review', 'Comment', 'Product', 'Rating', 'AggregateRating']);
-/** Their authors are people of the page; the authors of reviews and comments are not. */
+/** The authors of these types are people of the page. */
 const hasAuthors =
   /(?:Article|Posting|Report|WebPage|ProfilePage|AboutPage|Book|Dataset|HowTo|Recipe|Thesis|(?:Podcast|Radio)(?:Episode|Series))$/;
-/** Their actors are guests, unlike those of films. */
+/** The actors of these types are guests. The actors of films are not. */
 const hasGuests = /^(?:Podcast|Radio)/;
 
 /** People in JSON-LD, in all its forms. */

@@ -119,7 +119,7 @@ const referredTo = (page: Document, scope: Element, { source }: Markup): Element
         .flatMap((id) => (id ? (first(page, `#${CSS.escape(id)}`) ?? []) : []))
     : [];
 
-/** The properties of a scope, without those of the scopes inside of it. */
+/** The properties of a scope, except in nested scopes. */
 function valuesOf(page: Document, scope: Element, markup: Markup): Values {
   const values: Values = new Map();
   const selector = `[${markup.property}]`;

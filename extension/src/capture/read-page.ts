@@ -38,7 +38,7 @@ const declared = (page: Document): FoundPerson[] =>
 const onPage = (page: Document): FoundPerson[] =>
   addContactLinks(page, complete(declared(page), fromOpenGraph(page)), true);
 
-/** Nothing while it is turned off, and no one on a wall or on the page of a company. */
+/** Returns nothing while it is turned off, and no people for a wall or the page of a company. */
 function onNetwork(page: Document, url: string, kind: PageKind | null): FoundPerson[] {
   if (kind === null || kind === 'page') return [];
   const shown = fromNetworkPage(page, url, kind);

@@ -8,7 +8,7 @@ export interface Step {
   /** The name of the tag or campaign. */
   name: string;
   status: StepStatus;
-  /** What came of it, as a sentence. */
+  /** Its outcome, as a sentence. */
   outcome: string;
 }
 

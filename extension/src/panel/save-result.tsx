@@ -6,7 +6,7 @@ import type { Connection } from '../store/connection.ts';
 import { Button, Notice } from './controls.tsx';
 import { problemText } from './lead-form.ts';
 
-/** What became of one save, step by step. */
+/** The outcome of one save, step by step. */
 export function SaveResult({
   save,
   pause,

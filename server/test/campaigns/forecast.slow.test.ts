@@ -21,7 +21,7 @@ const weekdays = [1, 2, 3, 4, 5];
 const service = await testService();
 const db = workerDatabase(service);
 
-/** One limited by its limit, one that ramps up, and one whose gaps take longer than its windows. */
+/** The first mailbox has a low limit, the second ramps up, and the third has gaps longer than its windows. */
 async function insertMailboxes(mail: MailWorkspace): Promise<Map<string, string>> {
   const common = { syncedAt: new Date(end), sendAt: new Date(start) };
   const office = [{ days: weekdays, from: '09:00', to: '17:00' }];
@@ -50,7 +50,7 @@ async function insertMailboxes(mail: MailWorkspace): Promise<Map<string, string>
   return zones;
 }
 
-/** When the next email is due that this mailbox may send. */
+/** The due time of the next email that this mailbox may send. */
 async function nextDueAt(mail: MailWorkspace, mailboxId: string): Promise<number> {
   const [row] = await mail.rows<{ at: Date | null }>(sql`
     select min(due_at) as at from enrollment
@@ -99,9 +99,9 @@ test('what is forecast is what sending does over 30 days', {
   for (let left = 65 * scale * 3; left > 0; ) {
     const [id, at] = [...turns].reduce((first, each) => (each[1] < first[1] ? each : first));
     expect(at, 'everything is sent').toBeLessThan(end);
-    const turn = { at: new Date(at), random, fate: 'accepted' as const, nextOf };
+    const turn = { at: new Date(at), random, outcome: 'accepted' as const, nextOf };
     const { message, nextAt } = await virtualTurn(db, workspaceId, id, turn);
-    // A mailbox without due emails looks every five minutes; here when the next one is due.
+    // A mailbox without due emails looks every five minutes. The simulation skips to the next due time.
     const waited = message ? at : Math.max(at + minuteMs, await nextDueAt(mail, id));
     turns.set(id, Math.max(nextAt?.getTime() ?? end, waited));
     if (message?.campaignId !== main.id) continue;

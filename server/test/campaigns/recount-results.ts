@@ -46,7 +46,7 @@ export const selectMessages = (owner: Database, workspaceId: string) =>
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Counts stored emails and messages one by one. A key is what a number is about. */
+/** Counts the results of emails one by one. `keyOf` groups them, for example by step or by day. */
 export function recountResults(
   emails: StoredEmail[],
   messages: StoredReply[],
@@ -61,7 +61,7 @@ export function recountResults(
   const answers = Map.groupBy(
     messages.flatMap((message) => {
       const result = resultOf[message.event ?? ''];
-      const email = result && answered(emails, message);
+      const email = result && answeredEmail(emails, message);
       return result && email ? [{ email, result, at: message.at }] : [];
     }),
     ({ email }) => email,
@@ -81,7 +81,7 @@ export function recountResults(
 }
 
 /** The last email before a message; if there is none, the first one of its campaign. */
-function answered(
+function answeredEmail(
   emails: StoredEmail[],
   { campaignId, prospectId, at }: StoredReply,
 ): StoredEmail | undefined {

@@ -46,7 +46,7 @@ const actor = { actor: { kind: 'system', id: null }, correlationId: null } as co
 
 class Crash extends Error {}
 
-/** One workspace with two campaigns that share two mailboxes, and what may happen in it. */
+/** One workspace with two campaigns that share two mailboxes, and the events of its history. */
 async function history(seed: number) {
   const random = seededRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
@@ -74,7 +74,7 @@ async function history(seed: number) {
   }
   let crashes = 0;
 
-  /** A process that dies before its commit leaves nothing; another one tries again, or not. */
+  /** A process that dies before its commit stores nothing. Another process may try again. */
   const atomically = async (work: (tx: Tx) => Promise<unknown>): Promise<void> => {
     for (const dies of random() < 0.2 ? [true, random() < 0.3] : [false])
       try {
@@ -145,7 +145,7 @@ async function history(seed: number) {
         inReplyTo: isThreaded && !isNotice ? original : null,
         subject: isThreaded ? 'Re: An idea' : `Hello ${random()}`,
         decision: { permanent: true, originalMessageId: isNotice ? original : null },
-        // Some servers are slow to store what they got.
+        // Some servers store a message late.
         fetched: { receivedAt: new Date(now - (random() < 0.2 ? 30 * hourMs : 0)) },
       });
       const mailbox = { id: email.mailboxId, address: `${email.mailboxId}@sender.example` };
@@ -206,7 +206,7 @@ test('after random histories with crashes, the numbers equal a recount', {
   let crashes = 0;
   const isEnough = () => Math.min(crashes / 2, ...Object.values(seen)) > histories / 2;
   let index = 0;
-  // More, if by chance one of the results hardly occurred.
+  // Histories are added while one of the results is rare.
   for (; index < histories || (!isEnough() && index < 10 * histories); index++) {
     const { workspaceId, campaignIds, call, ...ended } = await history(seed + index);
     const context = `FAULT_SEED=${seed}, history ${index}`;
@@ -214,7 +214,7 @@ test('after random histories with crashes, the numbers equal a recount', {
     const messages = await selectMessages(service.owner, workspaceId);
     for (const campaignId of campaignIds) {
       const own = emails.filter((email) => email.campaignId === campaignId);
-      // Messages without a campaign count for the last email of any.
+      // A message without a campaign counts for the last email of any campaign.
       const of = (keyOf: Parameters<typeof recountResults>[2]) =>
         Object.fromEntries(
           Object.entries(

@@ -13,7 +13,7 @@ import { testService } from '../service.ts';
 import { setUpInstallation, silentServer, urlWith } from './installation.ts';
 import { installationFaults } from './installation-faults.ts';
 
-// For faults of the settings. Those of a database have their own.
+// Faults of the settings share this installation. Faults of a database have their own.
 const healthy = await setUpInstallation();
 const patience = { timeout: 120_000 };
 const problems = async (...given: Parameters<typeof examine>) =>

@@ -5,18 +5,18 @@ import { testMailServer } from '../mail-server.ts';
 import { startModelServer } from '../model-server.ts';
 import { anotherWebsite, type Installation, urlWith } from './installation.ts';
 
-/** A statement in the database, or other settings. */
-type Plant = string | ((healthy: Installation) => Promise<Partial<Config>>);
+/** Causes a fault with a statement in the database, or with other settings. */
+type FaultCause = string | ((healthy: Installation) => Promise<Partial<Config>>);
 
 const setting =
-  (changed: Partial<Config>): Plant =>
+  (changed: Partial<Config>): FaultCause =>
   async () =>
     changed;
 
 const key = readConfig({ SECRETS_KEY: `test:${Buffer.alloc(32).toString('base64')}` }).SECRETS_KEY;
 
-/** What is reported, and how the fault is made. */
-type Fault = [about: string, status: string, message: RegExp, remedy: RegExp, plant: Plant];
+/** The expected report, and the way to cause the fault. */
+type Fault = [about: string, status: string, message: RegExp, remedy: RegExp, plant: FaultCause];
 export const installationFaults: Record<string, Fault> = {
   'PostgreSQL is down': [
     'database',

@@ -24,7 +24,7 @@ export async function setUpInstallation() {
 }
 export type Installation = Awaited<ReturnType<typeof setUpInstallation>>;
 
-/** A server that accepts connections and never says a word. */
+/** A server that accepts connections and never responds. */
 export async function silentServer(): Promise<number> {
   const server = createTcpServer((socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -107,7 +107,7 @@ const kinds: Kind[] = [
   },
 ];
 
-// Left from before midnight, if the tests started then.
+// Yesterday's partitions exist if the tests started before midnight.
 for (const { table, suffix, startOf } of kinds)
   await owner.query(`drop table if exists ${table}_${suffix(startOf(-1))}`);
 
@@ -166,7 +166,7 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
   test('outcrop_app creates missing partitions, from two connections at once, and gets no privileges on them', async () => {
     for (let round = 0; round < 10; round++) {
       await owner.query(`drop table ${beforeLast}, ${last}`);
-      // On a slow machine one may wait longer for the other than the function lets it.
+      // On a slow machine, one call may exceed the lock timeout of the function.
       const tried = await Promise.allSettled([app.query(make), other.query(make)]);
       const failures = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
       expect(failures.filter((error) => sqlState(error) !== lockNotAvailable)).toEqual([]);

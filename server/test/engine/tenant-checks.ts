@@ -4,7 +4,7 @@ import { type DatabaseCheck, errorMessageOf } from './connection.ts';
 
 const tables = Object.entries(tenantTables);
 
-const enter = (client: pg.Client, workspaceId: string) =>
+const enterWorkspace = (client: pg.Client, workspaceId: string) =>
   client.query(`select set_config('app.workspace_id', $1, true)`, [workspaceId]);
 
 /** These checks run as outcrop_app, in a transaction, without any WHERE. */
@@ -21,7 +21,7 @@ export const rowsVisibleWithoutWorkspace: DatabaseCheck = async (client) => {
 export const crossTenantAccess =
   (workspaceId: string, ownRows: Record<string, number>): DatabaseCheck =>
   async (client) => {
-    await enter(client, workspaceId);
+    await enterWorkspace(client, workspaceId);
     const reached: string[] = [];
     for (const [table, privileges] of tables) {
       const workspace = workspaceColumn(table);
@@ -45,7 +45,7 @@ export const crossTenantAccess =
 export const crossTenantWrites =
   (workspaceId: string, otherId: string, foreign: Record<string, object>): DatabaseCheck =>
   async (client) => {
-    await enter(client, workspaceId);
+    await enterWorkspace(client, workspaceId);
     const written: string[] = [];
     for (const [table, privileges] of tables) {
       const insert = `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`;

@@ -17,13 +17,13 @@ export interface Dovecot {
   smtps: number;
   /** To be trusted by the client under test. */
   certificate: TestCertificate;
-  /** What it logged. */
+  /** Its log so far. */
   log: () => string;
   /** How many connections IMAP over TLS has. */
   connections: () => number;
   /**
-   * The users who are connected by IMAP. It is no count of connections: Dovecot goes on counting some
-   * whose client was killed.
+   * The users who are connected by IMAP. Their connections are not counted: Dovecot still counts some after
+   * their client was killed.
    */
   connected: () => Set<string>;
   /** Ends the server and all connections. */
@@ -44,7 +44,7 @@ interface Options {
   folders?: Record<string, string>;
   /** Accepts emails of users who sign in, and hands them to the SMTP server on this port. */
   relayTo?: number;
-  /** For more users at once than the system lets watch files: idle connections share a process. */
+  /** Idle connections share a process, because the system limits the number of file watchers. */
   isLarge?: boolean;
 }
 

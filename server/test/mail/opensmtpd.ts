@@ -5,7 +5,7 @@ import { type Dovecot, startDovecot } from './dovecot.ts';
 import { freePorts, serverFolder, startServer } from './server-process.ts';
 
 export interface MailHost extends Dovecot {
-  /** What the SMTP server logged so far. */
+  /** The log of the SMTP server so far. */
   smtpLog: () => string;
   /** Where the SMTP server accepts emails without TLS. */
   relay: number;

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { scriptedSmtp } from './scripted-smtp.ts';
 
-/** What becomes of an email on its way through the relay. */
+/** What the relay does with an email. */
 export interface RelayOptions {
   /** Headers that the DKIM signature covers. Null does not sign. */
   signs: string[] | null;
@@ -25,7 +25,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** The TXT record of the key, and where it belongs. */
+/** The TXT record of the key, and its name. */
 export const keyRecord = `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`;
 export const keyName = (domain: string) => `${selector}._domainkey.${domain}`;
 

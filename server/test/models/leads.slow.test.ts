@@ -15,10 +15,10 @@ const service = await testService();
 const { owner } = service;
 
 /** The statuses seen in all sequences, to prove that every case is covered. */
-const seen = new Set<string>();
+const seenStatuses = new Set<string>();
 
 /** Maps numbers in the model to prospect ids. */
-class Pairs {
+class IdPairs {
   readonly #ids: string[] = [];
 
   bind(results: ModelResult[], expected: LeadResult[]): void {
@@ -30,7 +30,7 @@ class Pairs {
 }
 
 const asResult =
-  (pairs: Pairs) =>
+  (pairs: IdPairs) =>
   ({ status, person, conflict, ignored }: ModelResult, index: number) => {
     const id = person === undefined ? undefined : pairs.idOf(person);
     return {
@@ -76,7 +76,7 @@ const rest = (workspaceId: string): Sql => sql`
 async function expectSameState(
   account: LeadsClient,
   model: LeadModel,
-  pairs: Pairs,
+  pairs: IdPairs,
 ): Promise<void> {
   const { id: workspaceId } = account.workspace;
   const { people, lists, imports, events } = model.state;
@@ -114,7 +114,7 @@ async function expectSameState(
 async function runSequence(allowance: number, batches: LeadBatch[]): Promise<void> {
   const account = await leadsClient(service, await createPlan(service, allowance));
   const model = new LeadModel(allowance);
-  const pairs = new Pairs();
+  const pairs = new IdPairs();
   for (const { list, ...request } of batches) {
     const known = (await account.lists()).find(
       ({ name }) => name.toLowerCase() === list?.name.toLowerCase(),
@@ -124,8 +124,8 @@ async function runSequence(allowance: number, batches: LeadBatch[]): Promise<voi
     expect(status).toBe(200);
     const results = model.post({ ...request, list });
     for (const result of results) {
-      seen.add(result.status);
-      for (const identifier of result.ignored ?? []) seen.add(`${identifier} ignored`);
+      seenStatuses.add(result.status);
+      for (const identifier of result.ignored ?? []) seenStatuses.add(`${identifier} ignored`);
     }
     if (!request.dryRun) pairs.bind(results, data.results);
 
@@ -152,7 +152,7 @@ test('any sequence of batches has the same result as a simple model that process
     ),
     { numRuns: runs },
   );
-  expect([...seen].sort()).toEqual([
+  expect([...seenStatuses].sort()).toEqual([
     'email ignored',
     'failed',
     'inserted',

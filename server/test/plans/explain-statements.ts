@@ -25,7 +25,7 @@ interface Node {
   Plans?: Node[];
 }
 
-interface Explained {
+interface ExplainRow {
   'QUERY PLAN': [{ Plan: Node }];
 }
 
@@ -41,7 +41,7 @@ export async function explainStatements(
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<QueryPlan[]> {
   return db.transaction(workspaceId, async (tx) => {
-    const scannedBefore = await scans(tx);
+    const scannedBefore = await selectScans(tx);
     const reads: SentStatement[] = [];
     const writes: Sql[] = [];
     const watched = new Proxy(tx, {
@@ -68,7 +68,7 @@ export async function explainStatements(
       if (isPrepared) plans.push(await genericPlanOf(tx, statement));
     }
     tx.discard();
-    const unseen = (await scans(tx)).filter(
+    const unseen = (await selectScans(tx)).filter(
       ({ name, count }) => count > (scannedBefore.find((table) => table.name === name)?.count ?? 0),
     );
     const scanned = unseen.map(({ name }) => name);
@@ -80,7 +80,7 @@ export async function explainStatements(
  * Tables that were read sequentially, including by cascades and other triggers, which no plan shows.
  * Recent statements of the same connection are counted too.
  */
-const scans = (tx: Tx) =>
+const selectScans = (tx: Tx) =>
   tx.rows<{ name: string; count: number }>(sql`
     select relname as name, seq_scan::int as count from pg_stat_xact_user_tables where seq_scan > 0`);
 
@@ -97,7 +97,7 @@ async function genericPlanOf(tx: Tx, statement: Sql): Promise<QueryPlan> {
   await tx.run(sql`set local plan_cache_mode = force_generic_plan`);
   await tx.run(raw(`prepare explained as ${statement.text}`));
   const list = values.length === 0 ? '' : `(${values.join(', ')})`;
-  const [row] = await tx.rows<Explained>(
+  const [row] = await tx.rows<ExplainRow>(
     raw(`explain (analyze, buffers, format json) execute explained${list}`),
   );
   await tx.run(sql`deallocate explained`);
@@ -113,11 +113,11 @@ async function planOf(tx: Tx, statement: Sql): Promise<QueryPlan> {
     ],
     ...statement.values,
   );
-  const [row] = await tx.rows<Explained>(explained);
+  const [row] = await tx.rows<ExplainRow>(explained);
   return readPlan(statement, row!);
 }
 
-function readPlan(statement: Sql, row: Explained): QueryPlan {
+function readPlan(statement: Sql, row: ExplainRow): QueryPlan {
   const root = row['QUERY PLAN'][0].Plan;
   const nodes = [...nodesOf(root)];
   return {

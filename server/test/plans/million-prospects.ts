@@ -5,10 +5,10 @@ import { sizeForRun } from '../run-size.ts';
 
 /** A million prospects at night; in CI enough for the planner to make the same choices. */
 export const prospectCount = sizeForRun(200_000, 1_000_000);
-const tagged = 0.3 * prospectCount;
-const listed = 0.2 * prospectCount;
+const taggedCount = 0.3 * prospectCount;
+const listedCount = 0.2 * prospectCount;
 
-/** A workspace with that many prospects, with data distributions that mislead a query planner. */
+/** The ids of a workspace whose data distributions mislead a query planner. */
 export const millionIds = {
   workspaceId: '00000000-0000-7000-8000-000000000001',
   rareTag: '00000000-0000-7000-8000-0000000000a1',
@@ -73,25 +73,25 @@ const fill = `
     ('${millionIds.workspaceId}', '${millionIds.otherList}', 'Other', 'other');
   insert into prospect_tag (workspace_id, prospect_id, tag_id)
   select '${millionIds.workspaceId}', ${id}, case when n <= 50 then '${millionIds.rareTag}' else '${millionIds.commonTag}' end::uuid
-  from generate_series(1, ${tagged}) as n;
+  from generate_series(1, ${taggedCount}) as n;
   insert into prospect_list (workspace_id, prospect_id, list_id)
   select '${millionIds.workspaceId}', ${id}, case when n <= 9000 then '${millionIds.bigList}' else '${millionIds.otherList}' end::uuid
-  from generate_series(1, ${listed}) as n;
+  from generate_series(1, ${listedCount}) as n;
   insert into event (workspace_id, id, type, prospect_id, actor_kind, data)
   select '${millionIds.workspaceId}', gen_random_uuid(), 'prospect.suppressed', ${id}, 'system', '{}'
-  from generate_series(1, ${tagged}) as n;
+  from generate_series(1, ${taggedCount}) as n;
   insert into campaign (workspace_id, id, name) values ('${millionIds.workspaceId}', '${millionIds.campaign}', 'Everyone');
   insert into enrollment (workspace_id, campaign_id, prospect_id)
   select '${millionIds.workspaceId}', '${millionIds.campaign}', ${id}
-  from generate_series(1, ${listed}) as n;
+  from generate_series(1, ${listedCount}) as n;
   insert into conversation (workspace_id, id, mailbox_id, prospect_id, snippet, last_message_at, last_direction, message_count)
   select '${millionIds.workspaceId}', gen_random_uuid(), '${millionIds.campaign}', ${id}, '', now(), 'inbound', 1
-  from generate_series(1, ${listed}) as n;
+  from generate_series(1, ${listedCount}) as n;
   insert into board_count (workspace_id, kind, key, count) values
     ('${millionIds.workspaceId}', 'tag', '${millionIds.rareTag}', 50),
-    ('${millionIds.workspaceId}', 'tag', '${millionIds.commonTag}', ${tagged - 50}),
+    ('${millionIds.workspaceId}', 'tag', '${millionIds.commonTag}', ${taggedCount - 50}),
     ('${millionIds.workspaceId}', 'list', '${millionIds.bigList}', 9000),
-    ('${millionIds.workspaceId}', 'list', '${millionIds.otherList}', ${listed - 9_000}),
+    ('${millionIds.workspaceId}', 'list', '${millionIds.otherList}', ${listedCount - 9_000}),
     ('${millionIds.workspaceId}', 'stage', 'contacted', ${0.3 * prospectCount}),
     ('${millionIds.workspaceId}', 'stage', 'customer', ${0.001 * prospectCount}),
     ('${millionIds.workspaceId}', 'stage', 'new', ${0.7 * prospectCount});`;

@@ -60,7 +60,7 @@ beforeAll(async () => {
   return () => db.close();
 }, 600_000);
 
-const everything: Filters = {
+const noFilters: Filters = {
   correlationId: null,
   status: null,
   path: null,
@@ -77,7 +77,7 @@ const page = async (
   found: number,
   after: { at: Date; id: string } | null = null,
 ) => {
-  const filters = { ...everything, ...given };
+  const filters = { ...noFilters, ...given };
   const plans = await explainStatements(db, workspaceId, async (tx) => {
     const rows = await selectRequests(tx, filters, after, 51);
     expect(rows).toHaveLength(found);

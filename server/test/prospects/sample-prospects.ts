@@ -62,7 +62,7 @@ export const sampleWords = {
 };
 export const enrichmentStatuses = ['none', 'queued', 'running', 'enriched', 'failed'];
 
-/** The days on which the prospects were created. */
+/** The first day when prospects were created, and the number of such days. */
 export const firstDay = Date.parse('2026-03-01T00:00:00.000Z');
 export const numDays = 3;
 
@@ -96,7 +96,7 @@ export async function createSampleProspects(
     const person = {
       fullName:
         isNamed && isFull
-          ? `${randomOf(sampleWords.names)} ${randomOf(words.lastNames)}`
+          ? `${randomOf(sampleWords.names)} ${randomOf(sampleWords.lastNames)}`
           : undefined,
       firstName: isNamed && !isFull ? randomOf(sampleWords.names) : undefined,
       lastName: isNamed && !isFull ? maybe(0.7, () => randomOf(sampleWords.lastNames)) : undefined,

@@ -30,7 +30,7 @@ async function post(service: TestService, token: string, body: object): Promise<
 }
 
 /** Every caller posts all leads or half of them, half of the callers in reverse order. */
-async function race(
+async function postConcurrently(
   { workspace }: LeadsClient,
   leads: object[],
   listNames: string[],
@@ -69,7 +69,7 @@ async function playRound(round: number): Promise<void> {
   // In most rounds the quota is used up partway through the leads.
   const allowance = [people, people - 3, 3, 0][round % 4]!;
   const account = await leadsClient(one, await createPlan(one, allowance));
-  const answers = await race(account, leads, ['Fair', 'Other', `Round ${round}`]);
+  const answers = await postConcurrently(account, leads, ['Fair', 'Other', `Round ${round}`]);
 
   expectConsistentResponses(answers, allowance);
   const expected = Math.min(people, allowance);

@@ -1,6 +1,6 @@
 import { buildMessage, type MessageCase } from './build-message.ts';
 
-/** Per language: subjects that say so alone, a text without a date, and texts with the day 30 November. */
+/** Per language: subjects that suffice on their own, a text without a date, and texts with the date 30 November. */
 const languages: [
   locale: string,
   subjects: string[],
@@ -346,7 +346,7 @@ export const absenceCases: MessageCase[] = languages.flatMap(
   ],
 );
 
-/** No header and no subject, but the text says that a program wrote it. */
+/** Neither header nor subject announces these absences. The text says that a program wrote it. */
 export const declaredAbsenceCases: MessageCase[] = [
   'Thank you for your email. I am out of the office until 30 November. This is an automatic reply.',
   'Vielen Dank für Ihre E-Mail. Ich bin nicht im Büro und am 30. November zurück. Ihre Nachricht wird nicht weitergeleitet.',

@@ -6,8 +6,8 @@ import {
   prospectAddress,
 } from './build-message.ts';
 
-/** What servers say, and whether it means that the address will never work. */
-const answers: [code: string, status: string, text: string, permanent: boolean][] = [
+/** Replies of servers, and whether they mean that the address will never work. */
+const serverReplies: [code: string, status: string, text: string, permanent: boolean][] = [
   [
     '550',
     '5.1.1',
@@ -40,7 +40,7 @@ const answers: [code: string, status: string, text: string, permanent: boolean][
 ];
 
 /** Notices with a status part, as common servers write them. */
-const withPart: ((code: string, status: string, text: string) => string)[] = [
+const noticesWithPart: ((code: string, status: string, text: string) => string)[] = [
   (code, status, text) =>
     buildDeliveryReport({
       from: 'Mail Delivery System <MAILER-DAEMON@mail.outcrop.example>',
@@ -65,42 +65,42 @@ const withPart: ((code: string, status: string, text: string) => string)[] = [
     }),
 ];
 
-const plain = (from: string, subject: string, text: string, headers = ['Return-Path: <>']) =>
+const buildPlainNotice = (from: string, subject: string, text: string, headers = ['Return-Path: <>']) =>
   buildMessage({ from, subject, headers, body: text });
-const answer = (code: string, status: string, text: string) =>
+const formatReply = (code: string, status: string, text: string) =>
   `${code} ${status === '5.0.0' ? '' : `${status} `}${text}`;
 
 /** Notices in plain text only. */
-const withoutPart: ((code: string, status: string, text: string) => string)[] = [
+const noticesWithoutPart: ((code: string, status: string, text: string) => string)[] = [
   (...said) =>
-    plain(
+    buildPlainNotice(
       'MAILER-DAEMON@mx.example',
       'failure notice',
-      `Hi. This program could not deliver your message to the following addresses.\r\nThis is a permanent error; I gave up. Sorry.\r\n\r\n<${prospectAddress}>:\r\n192.0.2.1 does not like recipient.\r\nRemote host said: ${answer(...said)}\r\n\r\n--- Below this line is a copy of the message.\r\n\r\n${originalHeader()}\r\n\r\nHello`,
+      `Hi. This program could not deliver your message to the following addresses.\r\nThis is a permanent error; I gave up. Sorry.\r\n\r\n<${prospectAddress}>:\r\n192.0.2.1 does not like recipient.\r\nRemote host said: ${formatReply(...said)}\r\n\r\n--- Below this line is a copy of the message.\r\n\r\n${originalHeader()}\r\n\r\nHello`,
     ),
   (...said) =>
-    plain(
+    buildPlainNotice(
       'Mail Delivery System <Mailer-Daemon@mx.example>',
       'Mail delivery failed: returning message to sender',
-      `A message that you sent could not be delivered to one or more of its recipients.\r\n\r\n  ${prospectAddress}\r\n    SMTP error from remote mail server after RCPT TO:<${prospectAddress}>:\r\n    ${answer(...said)}\r\n\r\n------ This is a copy of the headers. ------\r\n\r\n${originalHeader()}`,
+      `A message that you sent could not be delivered to one or more of its recipients.\r\n\r\n  ${prospectAddress}\r\n    SMTP error from remote mail server after RCPT TO:<${prospectAddress}>:\r\n    ${formatReply(...said)}\r\n\r\n------ This is a copy of the headers. ------\r\n\r\n${originalHeader()}`,
       [`X-Failed-Recipients: ${prospectAddress}`, 'Auto-Submitted: auto-replied'],
     ),
   (...said) =>
-    plain(
+    buildPlainNotice(
       'postmaster@mx.example',
       'Returned mail: see transcript for details',
-      `   ----- The following addresses had permanent fatal errors -----\r\n<${prospectAddress}>\r\n\r\n   ----- Transcript of session follows -----\r\n>>> RCPT To:<${prospectAddress}>\r\n<<< ${answer(...said)}\r\n\r\n${originalHeader()}`,
+      `   ----- The following addresses had permanent fatal errors -----\r\n<${prospectAddress}>\r\n\r\n   ----- Transcript of session follows -----\r\n>>> RCPT To:<${prospectAddress}>\r\n<<< ${formatReply(...said)}\r\n\r\n${originalHeader()}`,
     ),
   (...said) =>
-    plain(
+    buildPlainNotice(
       'Mail System <postmaster@gateway.example>',
       'メッセージを配信できません',
-      `以下の宛先に配信できませんでした。\r\n\r\n<${prospectAddress}>\r\n${answer(...said)}\r\n\r\n${originalHeader()}`,
+      `以下の宛先に配信できませんでした。\r\n\r\n<${prospectAddress}>\r\n${formatReply(...said)}\r\n\r\n${originalHeader()}`,
       [],
     ),
 ];
 
-/** What else servers say, with codes that do not decide. */
+/** Other replies of servers, whose codes do not decide. */
 const commonAnswers: Record<'permanent' | 'other', string[]> = {
   permanent: [
     ...['550 Mailbox not found', '550 Mailbox does not exist', '550 Invalid mailbox'],
@@ -173,7 +173,7 @@ const commonAnswers: Record<'permanent' | 'other', string[]> = {
 const commonBounces: MessageCase[] = Object.entries(commonAnswers).flatMap(([what, texts]) =>
   texts.map((text) => ({
     name: text,
-    raw: plain(
+    raw: buildPlainNotice(
       'Mail Delivery System <Mailer-Daemon@mx.example>',
       'Mail delivery failed: returning message to sender',
       `A message that you sent could not be delivered to one or more of its recipients.\r\n\r\n  ${prospectAddress}\r\n    host mx.acme.example said: ${text}\r\n\r\n------ This is a copy of the message. ------\r\n\r\n${originalHeader()}`,
@@ -184,8 +184,8 @@ const commonBounces: MessageCase[] = Object.entries(commonAnswers).flatMap(([wha
   })),
 );
 
-const codedBounces: MessageCase[] = answers.flatMap(([code, status, text, permanent]) => [
-  ...withPart.map((write, index) => ({
+const codedBounces: MessageCase[] = serverReplies.flatMap(([code, status, text, permanent]) => [
+  ...noticesWithPart.map((write, index) => ({
     name: `${status} ${text} as report ${index}`,
     raw: write(code, status, text),
     kind: 'bounce',
@@ -193,7 +193,7 @@ const codedBounces: MessageCase[] = answers.flatMap(([code, status, text, perman
     recipient: prospectAddress,
     hasStatusPart: true,
   })),
-  ...withoutPart.map((write, index) => ({
+  ...noticesWithoutPart.map((write, index) => ({
     name: `${status} ${text} as text ${index}`,
     raw: write(code, status, text),
     kind: 'bounce',
@@ -204,7 +204,7 @@ const codedBounces: MessageCase[] = answers.flatMap(([code, status, text, perman
 
 export const bounceCases: MessageCase[] = [...codedBounces, ...commonBounces];
 
-const arf = (type: string) =>
+const buildFeedbackReport = (type: string) =>
   buildMessage({
     from: 'feedback@isp.example',
     subject: 'Abuse report',
@@ -215,13 +215,13 @@ const arf = (type: string) =>
 export const otherReportCases: MessageCase[] = [
   ...['abuse', 'fraud', 'opt-out', 'other', 'virus'].map((type) => ({
     name: `complaint: ${type}`,
-    raw: arf(type),
+    raw: buildFeedbackReport(type),
     kind: 'complaint',
     recipient: prospectAddress,
   })),
   ...['auth-failure', 'not-spam'].map((type) => ({
     name: `report: ${type}`,
-    raw: arf(type),
+    raw: buildFeedbackReport(type),
     kind: 'automatic',
   })),
   ...['4.4.1', '4.2.2', '4.7.1', '4.4.7'].map((status) => ({
@@ -242,7 +242,7 @@ export const otherReportCases: MessageCase[] = [
     'Mail delivery problem',
   ].map((subject) => ({
     name: subject,
-    raw: plain(
+    raw: buildPlainNotice(
       'Mailer-Daemon@mx.example',
       subject,
       `This is a warning message only. The message has not yet been delivered to:\r\n\r\n  ${prospectAddress}\r\n\r\nYou do not need to resend it. Delivery attempts will continue.\r\n\r\n${originalHeader()}`,

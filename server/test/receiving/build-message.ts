@@ -1,4 +1,4 @@
-/** A message of the corpus, and what it is. */
+/** A message of the corpus, and the expected decision. */
 export interface MessageCase {
   name: string;
   raw: string;

@@ -7,16 +7,16 @@ import { rawMessage, watchedWorkspace } from './watching.ts';
 const workspace = await watchedWorkspace();
 const { addMailbox, watch, subjects, state, owner } = workspace;
 
-const stored = (id: string) => expect.poll(() => subjects(id));
+const expectStored = (id: string) => expect.poll(() => subjects(id));
 
 test('messages of the inbox, Junk and Sent are stored once each', async () => {
   const server = await startScriptedImap();
   server.add(rawMessage('Before', { id: 'before@a.example' }));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['Before']);
+  await expectStored(id).toEqual(['Before']);
   server.add(rawMessage('Announced', { id: 'announced@a.example' }));
-  await stored(id).toEqual(['Before', 'Announced']);
+  await expectStored(id).toEqual(['Before', 'Announced']);
   server.add(rawMessage('Re: Before', { id: 'junk@a.example' }), { folder: 'Junk' });
   server.add(rawMessage('Own answer', { id: 'sent@a.example' }), { folder: 'Sent' });
   await expect
@@ -33,7 +33,7 @@ test('a server that never announces is found out by polling', async () => {
   watch();
   await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
   server.add(rawMessage('Unannounced', { id: 'silent@a.example' }));
-  await stored(id).toEqual(['Unannounced']);
+  await expectStored(id).toEqual(['Unannounced']);
 });
 
 test('a server that stops answering is given up and connected to again', async () => {
@@ -47,7 +47,7 @@ test('a server that stops answering is given up and connected to again', async (
   await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
   isSilent = true;
   server.add(rawMessage('After the silence', { id: 'half-open@a.example' }));
-  await stored(id).toEqual(['After the silence']);
+  await expectStored(id).toEqual(['After the silence']);
 });
 
 test('after a BYE the mailbox is connected to again, and nothing is lost', async () => {
@@ -59,7 +59,7 @@ test('after a BYE the mailbox is connected to again, and nothing is lost', async
     server.drop('* BYE restarting');
     server.add(rawMessage(name, { id: `${name}@bye.example` }));
   }
-  await stored(id).toEqual(['one', 'two', 'three']);
+  await expectStored(id).toEqual(['one', 'two', 'three']);
 });
 
 test('messages that a server numbers anew are not stored again', async () => {
@@ -94,7 +94,7 @@ test('a message that is deleted while it is read does not keep others from being
     server.add(rawMessage(name, { id: `${name}@expunge.example` }));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['one', 'three']);
+  await expectStored(id).toEqual(['one', 'three']);
   await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
 });
 
@@ -103,10 +103,10 @@ test('messages without a Message-ID are stored, and each once', async () => {
   for (const name of ['one', 'two', 'two']) server.add(rawMessage(name));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['one', 'two']);
+  await expectStored(id).toEqual(['one', 'two']);
   server.renumber();
   server.add(rawMessage('three'));
-  await stored(id).toEqual(['one', 'two', 'three']);
+  await expectStored(id).toEqual(['one', 'two', 'three']);
 });
 
 test('a second message with the same Message-ID is not stored', async () => {
@@ -115,10 +115,10 @@ test('a second message with the same Message-ID is not stored', async () => {
   server.add(rawMessage('second', { id: 'same@a.example' }));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['first']);
+  await expectStored(id).toEqual(['first']);
   server.add(rawMessage('third', { id: 'same@a.example' }), { folder: 'Junk' });
   server.add(rawMessage('fourth', { id: 'other@a.example' }));
-  await stored(id).toEqual(['first', 'fourth']);
+  await expectStored(id).toEqual(['first', 'fourth']);
 });
 
 test('a message that was ignored in Junk is stored once someone moves it to the inbox, once', async () => {
@@ -128,7 +128,7 @@ test('a message that was ignored in Junk is stored once someone moves it to the 
   const received = () =>
     owner.ask(sql`select ignored from received where mailbox_id = ${id} order by ignored`);
   watch({ times: { compareMs: 1_000 } });
-  await stored(id).toEqual(['Both']);
+  await expectStored(id).toEqual(['Both']);
   server.add(rawMessage('Moved', { id: 'moved@junk.example' }), { folder: 'Junk' });
   server.add(rawMessage('Re: Both', { id: 'both@junk.example' }), { folder: 'Junk' });
   const [known, ignored] = [{ ignored: false }, { ignored: true }];
@@ -150,7 +150,7 @@ test('a new mailbox begins with the last seven days', async () => {
   server.add(rawMessage('recent', { id: 'recent@a.example' }), { at: daysAgo(6) });
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['recent']);
+  await expectStored(id).toEqual(['recent']);
 });
 
 test('a message that cannot be stored does not keep others back, and the inbox does not count as read', async () => {
@@ -159,9 +159,9 @@ test('a message that cannot be stored does not keep others back, and the inbox d
     server.add(rawMessage(name, { id: `${name}@poison.example` }));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['one', 'three']);
+  await expectStored(id).toEqual(['one', 'three']);
   server.add(rawMessage('four', { id: 'four@poison.example' }));
-  await stored(id).toEqual(['one', 'three', 'four']);
+  await expectStored(id).toEqual(['one', 'three', 'four']);
   expect(await state(id)).toMatchObject({ syncedAt: null });
 });
 
@@ -171,7 +171,7 @@ test('the hourly comparison finds what was not stored', async () => {
   server.add(rawMessage('two', { id: 'two@compare.example' }));
   const id = await addMailbox(server);
   const first = watch();
-  await stored(id).toEqual(['one', 'two']);
+  await expectStored(id).toEqual(['one', 'two']);
   await first.stop();
   await owner.ask(sql`delete from received where mailbox_id = ${id}`);
   await owner.ask(
@@ -206,6 +206,6 @@ test('a server with too many connections is tried again', async () => {
   server.add(rawMessage('at last', { id: 'limit@a.example' }));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['at last']);
+  await expectStored(id).toEqual(['at last']);
   expect(await state(id)).toMatchObject({ status: 'ok' });
 });

@@ -49,11 +49,11 @@ test.each(['parsing', 'storing'])(
     ];
     await expect.poll(stored).toEqual(bySecond);
     await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
-    // Only the fence is left to keep the first worker from storing its message.
+    // Only the fence keeps the first worker from storing its message now.
     await owner.ask(sql`delete from received where mailbox_id = ${id}`);
     first.signal('SIGCONT');
     await expect.poll(() => first.log.map(({ msg }) => msg)).toContain('continued');
-    // It ends only when what it was doing has ended.
+    // The worker ends only after its current work.
     expect(await first.stop()).toMatchObject({ code: 0 });
     expect(await stored()).toEqual(bySecond);
     expect(await holdersOf(owner, id)).toEqual([first.ready['holder'], second.ready['holder']]);

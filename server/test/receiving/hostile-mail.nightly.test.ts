@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const harmless = Buffer.from(buildMessage({ body: 'Hello' }));
 afterAll(() => parser.close());
 
-/** The most memory that the process takes meanwhile, beyond what it takes before. */
+/** The peak memory growth of the process during the work. */
 function memoryGrowth() {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -32,7 +32,7 @@ test.for(Object.entries(hostileMessages))(
       parser.parseRaw('a', harmless, signal),
       parser.parseRaw('b', harmless, signal),
     ]);
-    // Until the garbage of writing the message is collected.
+    // Waits until the memory that writing the message took is free.
     await sleep(200);
     const loop = monitorEventLoopDelay({ resolution: 10 });
     const grown = memoryGrowth();

@@ -18,7 +18,7 @@ const worker = await startProcess(file('watch-process.ts'), 'watching', {
 });
 afterAll(() => worker.kill());
 
-/** Of the process with its threads, in MB: now, and the most so far. */
+/** The current and the peak memory of the process with its threads, in MB. */
 const memory = () => {
   const status = readFileSync(`/proc/${worker.pid}/status`, 'latin1');
   const mb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)![1]) / 1024;

@@ -40,7 +40,7 @@ const rows: Row[] = corpusLanguages.flatMap((language) => [
   ),
 ]);
 
-/** What a user sees of a decision. */
+/** The parts of a decision that a user sees. */
 const seen = ({ evidence, ...decision }: Decision) =>
   JSON.stringify([decision, evidence.filter((each) => each.startsWith('Reason:'))]);
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   expected = new Map(messages.map((message) => [message, seen(decisionOf(message))]));
 });
 
-/** Only what the row changes is compiled. */
+/** Compiles only the phrases that the row changes. */
 function phrasesWithout({ others }: Row): Phrases {
   const changed = compilePhrases(others(), corpusPhrases.months);
   const kept = Object.entries(corpusPhrases).filter(

@@ -64,13 +64,13 @@ test('while the inbox cannot be read, no follow-up leaves for an hour, first ema
     );
     return row!.at?.getTime() ?? 0;
   };
-  /** Who gets an email now, in order. */
+  /** The recipients of the emails that leave now, in order. */
   const turns = async (): Promise<string[]> => {
     const sent: string[] = [];
     for (;;) {
       await mail.setMailbox(mailboxId, 'send_at', now);
       const { message } = await virtualTurn(db, workspace.id, mailboxId, {
-        ...{ at: now, random: () => 0, fate: 'accepted', nextOf: () => null },
+        ...{ at: now, random: () => 0, outcome: 'accepted', nextOf: () => null },
       });
       if (!message) return sent;
       sent.push(message.prospectId);

@@ -46,13 +46,13 @@ const memoryOf = async (watcher: Watcher): Promise<number> => {
   return Number(line()!['bytes']);
 };
 
-/** By their number, how many mailboxes a live lease of each worker holds. */
-const held = async (): Promise<Record<string, number>> => {
+/** The number of mailboxes that each worker holds with a live lease. */
+const heldCounts = async (): Promise<Record<string, number>> => {
   const rows = await owner.ask<{ holder: string; count: number }>(sql`
     select holder, count(*)::integer from watch where held_until > now() group by holder`);
   return Object.fromEntries(rows.map(({ holder, count }) => [holder, count]));
 };
-const heldInAll = async () => Object.values(await held()).reduce((sum, count) => sum + count, 0);
+const totalHeldCount = async () => Object.values(await heldCounts()).reduce((sum, count) => sum + count, 0);
 const connectedOnce = () => [dovecot.connections(), dovecot.connected().size];
 
 /** The most sign-ins in any five seconds, by the server's log. */
@@ -73,7 +73,7 @@ test(
     const empty = await memoryOf(first);
     const server = { host: 'mail.example', port: dovecot.imaps, security: 'tls' } as const;
     const ids = await Promise.all(users.map((user) => addMailbox({ ...server, user })));
-    await expect.poll(heldInAll, poll).toBe(mailboxes);
+    await expect.poll(totalHeldCount, poll).toBe(mailboxes);
     await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
     const kilobytesEach = async () => ((await memoryOf(first)) - empty) / mailboxes / 1024;
     if (isMeasured) await expect.poll(kilobytesEach, poll).toBeLessThan(200);
@@ -82,9 +82,9 @@ test(
     const second = await startWatcher();
     const share = Math.ceil((Math.ceil(mailboxes / 2) * 11) / 10);
     await expect
-      .poll(async () => Math.max(...Object.values(await held())), poll)
+      .poll(async () => Math.max(...Object.values(await heldCounts())), poll)
       .toBeLessThanOrEqual(share);
-    await expect.poll(heldInAll, poll).toBe(mailboxes);
+    await expect.poll(totalHeldCount, poll).toBe(mailboxes);
     await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
 
     const texts = Array.from({ length: messages }, (_, index) => ({
@@ -97,7 +97,7 @@ test(
     const killedAt = performance.now();
     await delivered;
     const holder = String(first.ready['holder']);
-    await expect.poll(held, poll).toEqual({ [holder]: mailboxes });
+    await expect.poll(heldCounts, poll).toEqual({ [holder]: mailboxes });
     await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
     const heldAfter = Math.round((performance.now() - killedAt) / 1_000);
     console.log(`all held again after ${heldAfter} s`);

@@ -33,10 +33,10 @@ export { unsubscribeCases };
 
 export const corpusLanguages: readonly Language[] = readLanguages();
 export const corpusPhrases = compilePhrases(corpusLanguages);
-const ours = { addresses: ['ann@outcrop.example'], subjects: ['A question'] };
+const ownEmail = { addresses: ['ann@outcrop.example'], subjects: ['A question'] };
 
 export const decisionOf = (message: ParsedMessage, words: Phrases = corpusPhrases): Decision =>
-  classifyMessage(message, ours, words);
+  classifyMessage(message, ownEmail, words);
 
 /** Every message of the corpus, parsed in threads as in the service. */
 export async function parsedCorpus(): Promise<Map<MessageCase, ParsedMessage>> {

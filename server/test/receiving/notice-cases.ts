@@ -6,7 +6,7 @@ import {
   prospectAddress,
 } from './build-message.ts';
 
-/** Notices in plain text: who writes them, the subject, the text above the returned message, and whether the address will never work. */
+/** Notices in plain text: sender, subject, text above the returned message, and whether the address will never work. */
 const texts: [from: string, subject: string, text: string, permanent: boolean][] = [
   [
     'MAILER-DAEMON@mx.example',
@@ -134,7 +134,7 @@ const answers: [status: string, text: string, permanent: boolean][] = [
   ['5.0.0', '550 Requested action not taken: mailbox unavailable', true],
 ];
 
-/** Senders by which a notice is known, whatever its subject is. */
+/** Senders that identify a notice, whatever its subject is. */
 const servers = [
   'postmaster@mx.example',
   'bounces@mx.example',

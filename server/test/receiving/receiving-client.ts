@@ -15,7 +15,7 @@ import { type MessagesClient, mailTokens, messagesClient } from '../messages/mes
 import { workerDatabase } from '../sending/mail-workspace.ts';
 import type { TestService } from '../service.ts';
 
-/** As the worker has them. */
+/** The dependencies that the worker stores messages with. */
 export const storingDeps = {
   suppression: new Suppression(readConfig().SUPPRESSION_KEY!),
   tokens: mailTokens,
@@ -29,7 +29,7 @@ export interface ReceivedMessageFields extends Partial<ParsedMessage> {
   fetched?: Partial<FetchedMessage>;
 }
 
-/** A message as the watcher hands it over. */
+/** A message as the watcher passes it on. */
 export function receivedMessage({
   kind = 'human',
   decision,
@@ -100,7 +100,7 @@ export async function receivingClient(service: TestService) {
   const mailbox = { id: account.mailboxId, address: `${account.mailboxId}@outcrop.example` };
   const rows = <Row>(statement: Sql) => service.owner.ask<Row>(statement);
 
-  /** An email whose last line was sent, and nothing more is known. */
+  /** An email whose last line was sent, and whose outcome is unknown. */
   const handedOver = async (email: string, status = 'handed_over'): Promise<SentTo> => {
     const prospectId = await account.addLead({ email });
     const { campaignId, stepIds } = await account.campaign();

@@ -30,7 +30,7 @@ const config = {
 };
 /** With characters that look different in a URL, in JSON and in base64. */
 const newPassword = () => `é+${randomBytes(12).toString('base64')}/"?&`;
-const inClear = { user: 'jane@mail.example', security: 'none', host: '127.0.0.1' };
+const unencryptedServer = { user: 'jane@mail.example', security: 'none', host: '127.0.0.1' };
 
 /** A mail server that repeats what it gets, and refuses on request. */
 async function echoingSmtp() {
@@ -74,8 +74,8 @@ test('passwords and tokens of mailboxes are nowhere but sealed, not even in part
   await client.register(receiver.url);
 
   const servers = {
-    smtp: { ...inClear, host: 'mail.example', security: 'starttls', port: smtp.port },
-    imap: { ...inClear, port: imap.port },
+    smtp: { ...unencryptedServer, host: 'mail.example', security: 'starttls', port: smtp.port },
+    imap: { ...unencryptedServer, port: imap.port },
   };
   const passwords = Array.from({ length: 8 }, newPassword);
   const [password, replaced, mistyped, untested, inCsv, inBadCsv, inJson, inName] = passwords;

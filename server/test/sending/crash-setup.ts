@@ -8,7 +8,7 @@ import { startDovecot } from '../mail/dovecot.ts';
 import { testService } from '../service.ts';
 import { testSender } from './sending-client.ts';
 
-/** A service, and an IMAP server with the Sent folder of all mailboxes, where copies settle what is unknown. */
+/** A service, and an IMAP server with one Sent folder for all mailboxes. Copies in it settle unknown emails. */
 export async function startCrashSetup() {
   const certificate = selfSignedCertificate('mail.example');
   tls.setDefaultCACertificates([certificate.cert]);

@@ -22,7 +22,7 @@ const { service, deps, imapPort, nameServer, keepCopy, settleAt } = await startC
 const workspace = await crashWorkspace(service, imapPort);
 const { workspaceId } = workspace;
 
-interface Killed extends CrashVictim {
+interface CrashedEmail extends CrashVictim {
   point: string;
   server: CrashServer;
   hasCopy: boolean;
@@ -32,7 +32,7 @@ interface Killed extends CrashVictim {
 const secondAnswers = [null, '550 5.1.1 No such user', '451 4.3.0 Try again later', null];
 
 /** Kills a worker at the point, and lets another one continue. The index chooses what servers do. */
-async function kill(name: string, index: number, server: CrashServer): Promise<Killed> {
+async function kill(name: string, index: number, server: CrashServer): Promise<CrashedEmail> {
   const { waitAt, silentAt, isAccepted = false, after } = crashPoints[name] as CrashPoint;
   const victim = await workspace.newVictim(server);
   const atServer = server.arm();
@@ -46,7 +46,7 @@ async function kill(name: string, index: number, server: CrashServer): Promise<K
   server.disarm();
   // PostgreSQL may take a moment to end the killed worker's transaction.
   await expect.poll(() => workspace.isLocked(victim)).toBe(false);
-  // Some servers store what they send.
+  // Some servers store a copy of each email that they send.
   const hasCopy = isAccepted && index % 4 < 2;
   if (hasCopy) await keepCopy(await bodyOf(server, victim));
 
@@ -101,10 +101,10 @@ test('an unknown email with a copy in Sent is accepted; another one is looked fo
   ).toEqual([{ kept: true }]);
 });
 
-/** The email of each in the API, as the product shows it. */
-const shown = async (killed: Killed) => (await workspace.message(killed))!;
+/** The email as the API shows it. */
+const shownEmail = async (killed: CrashedEmail) => (await workspace.message(killed))!;
 
-const acceptedBy = ({ server, recipient }: Killed) =>
+const acceptedBy = ({ server, recipient }: CrashedEmail) =>
   server.accepted.filter((each) => each === recipient).length;
 
 const points = Object.entries(crashPoints).map(([name, { after }], number) => ({
@@ -122,7 +122,7 @@ test.each([
   { timeout: timeoutForRun(3_600_000, 60_000) },
   async (_, chosen) => {
     const startedAt = Date.now();
-    const all: Killed[] = [];
+    const all: CrashedEmail[] = [];
     const waiting = chosen.values();
     const killAtPoints = async () => {
       for (const { name, number } of waiting) {
@@ -209,11 +209,11 @@ test.each(sizeForRun(0, 1) === 1 ? Object.keys(crashPoints) : replyPoints)(
   },
 );
 
-/** What is recorded equals what the servers accepted, plus what is unknown. */
-async function checkEndings(all: Killed[]): Promise<Record<string, number>> {
+/** The recorded emails equal the accepted ones plus the unknown ones. */
+async function checkEndings(all: CrashedEmail[]): Promise<Record<string, number>> {
   const endings: Record<string, number> = {};
   for (const killed of all) {
-    const { status } = await shown(killed);
+    const { status } = await shownEmail(killed);
     const accepted = acceptedBy(killed);
     const context = `${status} after a kill ${killed.point}`;
     expect(accepted, context).toBeLessThanOrEqual(1);
@@ -226,7 +226,7 @@ async function checkEndings(all: Killed[]): Promise<Record<string, number>> {
       unknown: 'held',
     }[status];
     expect((await workspace.enrollment(killed)).status, context).toBe(expected);
-    // A refused email used its place in the day, too.
+    // A refused email counts for the day, too.
     const count = status === 'deferred' ? 0 : 1;
     expect(await workspace.counts(killed), context).toEqual({
       ...{ mailbox: count, company: count, campaign: count },
@@ -237,18 +237,18 @@ async function checkEndings(all: Killed[]): Promise<Record<string, number>> {
   return endings;
 }
 
-/** Copies settle what is unknown after a minute. The others stay visible, and are not sent again. */
-async function checkSettling(all: Killed[]) {
-  const unknown: (Killed & { settledAt: number })[] = [];
+/** Copies settle unknown emails after a minute. The other unknown emails stay visible, and are not sent again. */
+async function checkSettling(all: CrashedEmail[]) {
+  const unknown: (CrashedEmail & { settledAt: number })[] = [];
   for (const killed of all) {
-    const { status, settledAt } = await shown(killed);
+    const { status, settledAt } = await shownEmail(killed);
     if (status === 'unknown') unknown.push({ ...killed, settledAt: Date.parse(settledAt!) });
   }
   unknown.sort((a, b) => a.settledAt - b.settledAt);
   let settled = 0;
   for (const killed of unknown) {
     await settleAt(new Date(killed.settledAt + minuteMs));
-    const { status, evidence } = await shown(killed);
+    const { status, evidence } = await shownEmail(killed);
     expect({ status, evidence }, killed.point).toEqual(
       killed.hasCopy
         ? { status: 'accepted', evidence: 'found_in_sent' }

@@ -9,7 +9,7 @@ import { type MailWorkspace, mailWorkspace } from './mail-workspace.ts';
 import { type SenderSettings, senderSettings, simulateDays } from './simulated-days.ts';
 import { virtualTurn } from './virtual-days.ts';
 
-/** `days.test.ts` has 120 days in memory. The claim of the database takes a week in CI. */
+/** `days.test.ts` simulates 120 days in memory. With the claim of the database, CI simulates a week. */
 const mailboxCount = sizeForRun(5, 200);
 const days = sizeForRun(7, 120);
 const lostShare = sizeForRun(10, 1) / 100;
@@ -22,7 +22,7 @@ const end = start + days * 86_400_000;
 const service = await testService();
 const db = simulationDatabase();
 
-/** A commit does not wait for the disk: nothing here is about a lost database. */
+/** A commit does not wait for the disk, because no test here loses the database. */
 function simulationDatabase(): Database {
   const url = new URL(service.database.appUrl);
   url.searchParams.set('options', '-c synchronous_commit=off');

@@ -18,7 +18,7 @@ export interface NamedStep {
   id?: string;
 }
 
-/** An email as the mail server got it. */
+/** An email that the mail server received. */
 export interface ArrivedEmail {
   to: string;
   name: string;
@@ -27,7 +27,7 @@ export interface ArrivedEmail {
 
 const textOf = ({ name, revision }: NamedStep) => `Step ${name} revision ${revision}.`;
 
-function arrivedOf(body: string): ArrivedEmail {
+function readArrivedEmail(body: string): ArrivedEmail {
   const { header, text } = readMessage(Buffer.from(body, 'latin1'));
   const to = /[\w.-]+@[\w.-]+/.exec(header('to')!)![0];
   const [, name, revision] = /Step (\w+) revision (\d+)\./.exec(text)!;
@@ -56,7 +56,7 @@ export async function startHoldingServer() {
   return {
     port: smtp.port,
     arrived: () => {
-      for (const body of smtp.dots.slice(arrived.length)) arrived.push(arrivedOf(body));
+      for (const body of smtp.dots.slice(arrived.length)) arrived.push(readArrivedEmail(body));
       return arrived;
     },
     hold: (to: string) => {
@@ -107,7 +107,7 @@ export async function editedCampaign(
     client.call('PATCH', path(campaign.id), { status });
   await setStatus('running');
 
-  /** As after the inbox was read, and with a lease. */
+  /** Gives the mailbox a lease and an inbox that was just read. */
   const beginTurn = async () => {
     const leaseId = randomUUID();
     await mail.run(sql`

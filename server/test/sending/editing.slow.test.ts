@@ -36,7 +36,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 );
 interface Edit {
   changes: Change[];
-  /** What a worker does meanwhile. */
+  /** The actions of a worker during an edit. */
   worker: 'idle' | 'lost' | 'sending';
   daysAfter: number;
 }
@@ -46,7 +46,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   daysAfter: fc.nat(2),
 });
 
-/** Every kind of change, and everything that a worker may do meanwhile. */
+/** Every kind of change, and every action of a worker during it. */
 const examples: [Edit[]][] = [
   [
     [
@@ -70,11 +70,11 @@ const examples: [Edit[]][] = [
   ],
 ];
 
-let made = 0;
-const newStep = (): NamedStep => ({ name: `s${++made}`, revision: 1 });
+let stepCount = 0;
+const newStep = (): NamedStep => ({ name: `s${++stepCount}`, revision: 1 });
 
 /** The steps after some changes, and those that are gone. */
-function changed(steps: NamedStep[], removed: NamedStep[], changes: Change[]) {
+function changeSteps(steps: NamedStep[], removed: NamedStep[], changes: Change[]) {
   const [after, gone] = [[...steps], [...removed]];
   const place = (index: number) => index % (after.length + 1);
   for (const each of changes) {
@@ -125,7 +125,7 @@ test('no edit of a paused campaign sends a step twice or sends a removed step, a
       let gone: NamedStep[] = [];
       for (const { changes, worker, daysAfter } of edits) {
         const before = campaign.steps();
-        const next = changed(before, gone, changes);
+        const next = changeSteps(before, gone, changes);
         ({ gone } = next);
         const apply = async () => {
           follow();

@@ -40,14 +40,14 @@ export async function startSenderProcess(
   return { process, send };
 }
 
-/** What the mail server of the races got. Each email of a race has a recipient of its own. */
+/** The mail server of the races. Each email of a race has its own recipient. */
 export interface RaceServer {
   port: number;
   certificate: TestCertificate;
   /** Recipients whose final dot arrived, one entry for each dot. */
   dots: string[];
   hasDot: (recipient: string) => boolean;
-  /** When the server first gets something of the body. */
+  /** Resolves when the server receives the first bytes of the body. */
   bodyOf: (recipient: string) => Promise<void>;
   recipientOf: (recipient: string) => Promise<void>;
   /** Answers DATA only when the promise ends. */
@@ -112,7 +112,7 @@ function signals() {
   };
 }
 
-/** Everything that was in the kernel before is read by then. */
+/** Waits until this process has read everything that the kernel had received. */
 async function readEverything(): Promise<void> {
   for (let turns = 0; turns < 4; turns++) await turn();
 }

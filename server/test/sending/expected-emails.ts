@@ -22,7 +22,7 @@ export class ExpectedEmails {
     this.#people.set(email, { received: [], next: start, isVague: false });
   }
 
-  /** Without a person, an email of another run arrived. */
+  /** An email without a person belongs to another run. */
   arrived({ to, name, revision }: ArrivedEmail, steps: NamedStep[]): void {
     const person = this.#people.get(to);
     if (!person) return;

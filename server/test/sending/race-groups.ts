@@ -47,7 +47,7 @@ export async function raceEmailsUntil(
     }
   };
   await Promise.all(senders.map(raceOn));
-  // Workers that had nothing to do while the last groups of others ran.
+  // Workers may have stopped early while the last groups of others ran.
   while (!isOver()) await Promise.all(senders.map(raceOn));
   return results;
 }
@@ -56,7 +56,7 @@ export interface RaceGoal {
   count: number;
   isEnough: (results: GroupedResult[]) => boolean;
   pause?: Pause | null;
-  /** Earlier races, which say how long sending takes. */
+  /** Earlier races, to estimate how long sending takes. */
   like?: GroupedResult[];
 }
 
@@ -86,7 +86,7 @@ async function raceGroup(
   const racing = messages.map((message, index) =>
     raceEmail(server, message, {
       sending: () => sender.send(workspaceId, message),
-      stop: () => acknowledged(stops[index]!),
+      stop: () => stopUntilAcknowledged(stops[index]!),
       isHeld: index < 2,
       delayMs: Math.random() * 1.3 * usual,
     }),
@@ -110,7 +110,7 @@ async function newAccount(service: TestService): Promise<RaceAccount> {
 }
 
 /** Under load a request may be refused; only a success acknowledges. */
-async function acknowledged(stop: Awaited<ReturnType<StopKind>>): Promise<void> {
+async function stopUntilAcknowledged(stop: Awaited<ReturnType<StopKind>>): Promise<void> {
   for (;;) {
     const { status } = await stop();
     if (status !== 429 && status < 500) return expect(status).toBe(200);
@@ -126,8 +126,8 @@ interface PausedGroup {
   results: Promise<unknown>;
 }
 
-/** One letter of Linux; `T` is stopped. */
-const stateOf = (pid: number) => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+/** The state of a process in Linux, as one letter: `T` is stopped. */
+const processStateOf = (pid: number) => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
 
 /** Stops the worker once, and returns where its emails were meanwhile. */
 async function pauseWorker(
@@ -143,7 +143,7 @@ async function pauseWorker(
   }
   process.signal('SIGSTOP');
   try {
-    await expect.poll(() => stateOf(process.pid), { interval: 1 }).toBe('T');
+    await expect.poll(() => processStateOf(process.pid), { interval: 1 }).toBe('T');
     const onTheirWay = await service.owner.transaction(workspaceId, (tx) =>
       tx.rows<{ id: string; status: 'claimed' | 'at_dot' | 'handed_over' }>(sql`
         select id, status from outbound_message

@@ -21,7 +21,7 @@ export interface RaceAccount {
 /** Prepares to stop an email. */
 export type StopKind = (account: RaceAccount, message: CampaignEmail) => Stop | Promise<Stop>;
 
-/** Everything after whose acknowledgement an email must not leave. */
+/** Every way to stop an email. After its acknowledgement, the email must not leave. */
 export function stopKinds(service: TestService): Record<string, StopKind> {
   const key = readConfig().SUPPRESSION_KEY!;
   const [suppression, tokens] = [new Suppression(key), new MailTokens(key)];

@@ -26,15 +26,15 @@ const hits = (results: GroupedResult[]) => results.filter(({ stoppedAt }) => sto
 const atGate = (results: GroupedResult[]) =>
   hits(results).filter(({ stoppedAt }) => stoppedAt !== 'claimed');
 const random = (results: GroupedResult[]) => results.filter(({ isHeld }) => !isHeld);
-const left = (results: GroupedResult[]) =>
+const sentResults = (results: GroupedResult[]) =>
   results.filter(({ isSent, isLate }) => isSent && !isLate);
-const refused = (results: GroupedResult[]) =>
+const refusedResults = (results: GroupedResult[]) =>
   results.filter(({ outcome, isSent }) => outcome.startsWith('refused') && !isSent);
 
-/** Both ends of the race were seen, each in a tenth of those that were not held. */
+/** Both outcomes occurred, each in a tenth of the races that were not held. */
 const wentBothWays = (results: GroupedResult[]) => {
   const raced = random(results);
-  return [left(raced), refused(raced)].every((some) => some.length * 10 >= raced.length);
+  return [sentResults(raced), refusedResults(raced)].every((some) => some.length * 10 >= raced.length);
 };
 
 describe('no email leaves after the acknowledgement of', () => {
@@ -60,7 +60,7 @@ describe('no email leaves after the acknowledgement of', () => {
     const all = [...undisturbed, ...stopped, ...longStopped];
     expect(all.filter(({ isLate }) => isLate)).toEqual([]);
     // Every email either left before, or was refused at the gate.
-    expect(left(all).length + refused(all).length).toBe(all.length);
+    expect(sentResults(all).length + refusedResults(all).length).toBe(all.length);
     expect(new Set(server.dots).size, 'no email has two final dots').toBe(server.dots.length);
     expect(wentBothWays(undisturbed), 'the email and the stop both won').toBe(true);
     expect(hits(stopped).length).toBeGreaterThanOrEqual(stoppedCount);

@@ -89,7 +89,7 @@ export async function tryForeignIds(
       found.tried++;
       const field = describeField(endpoint, ref.path, foreign);
       if (answer.status !== 404) found.leaks.push(`${field}: status ${answer.status}`);
-      if (masked(answer) !== masked(missing))
+      if (maskedResponse(answer) !== maskedResponse(missing))
         found.leaks.push(`${field}: differs from an unknown id`);
       found.leaks.push(
         ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),
@@ -99,7 +99,7 @@ export async function tryForeignIds(
   return found;
 }
 
-/** Each field gets one in this many texts. Rows could be found by the indexed ones. */
+/** Each field gets one in this many texts. Indexed texts come more often, because rows can be found by them. */
 const sampleEvery = { indexed: sizeForRun(16, 1), other: sizeForRun(64, 8) };
 
 /** Sends a sample of the texts of the other workspace in every text field. Each field has its own workspace. */
@@ -131,7 +131,7 @@ export async function tryForeignTexts(
       findings.tried++;
       const field = describeField(endpoint, path, foreign);
       // A text without the canary has no unknown counterpart, and may be part of an id by chance.
-      if (madeUp !== foreign.value && masked(answer, foreign.value) !== masked(unknown, madeUp))
+      if (madeUp !== foreign.value && maskedResponse(answer, foreign.value) !== maskedResponse(unknown, madeUp))
         findings.leaks.push(`${field}: differs from an unknown text`);
       findings.leaks.push(
         ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),
@@ -147,7 +147,7 @@ export function leaksIn(
   tenant: TestTenant,
   sent = '',
 ): string[] {
-  const text = JSON.stringify([data, error, [...headers]]).replaceAll(asReturned(sent), '');
+  const text = JSON.stringify([data, error, [...headers]]).replaceAll(returnedText(sent), '');
   return [
     ...(text.includes(tenant.canary) ? ['shows a text of the workspace'] : []),
     ...tenant.ids
@@ -157,11 +157,11 @@ export function leaksIn(
 }
 
 /** A sent text as it appears in a response: trimmed, like every text of a request. */
-const asReturned = (sent: string) => JSON.stringify(sent.trim()).slice(1, -1);
+const returnedText = (sent: string) => JSON.stringify(sent.trim()).slice(1, -1);
 
-const masked = ({ status, data, error }: ApiResponse, sent = ''): string =>
+const maskedResponse = ({ status, data, error }: ApiResponse, sent = ''): string =>
   JSON.stringify({ status, data, error })
-    .replaceAll(sent === '' ? /(?!)/g : asReturned(sent), '<sent>')
+    .replaceAll(sent === '' ? /(?!)/g : returnedText(sent), '<sent>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
     .replaceAll(/whsec_[A-Za-z0-9+/=]+|oc_a_\w+|#[\w-]{43}/g, '<secret>')
     .replaceAll(/"lastFour":"\w{4}"/g, '<last four>')

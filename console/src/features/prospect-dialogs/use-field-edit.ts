@@ -32,7 +32,7 @@ export function useFieldEdit(prospect: Prospect, field: ProspectField, onSaved: 
   shown.current = prospect;
   const typed = useRef(value);
   typed.current = value.trim();
-  /** What was tried last, and how that ended. */
+  /** The last attempt and its result. */
   const tried = useRef<{ value: string; result: Promise<boolean> } | null>(null);
   const patch = usePatch(prospect.id);
 
@@ -115,7 +115,7 @@ function usePatch(prospectId: string) {
   const queryClient = useQueryClient();
   const { mutateAsync } = useWrite('patchProspect', prospectEndpoints);
   const params = { prospectId };
-  /** `base` is asked for when it is this save's turn. */
+  /** Calls `base` when it is this save's turn. */
   const write = (fields: ManageBody<'patchProspect'>, base: () => Prospect): Promise<Prospect> => {
     const result = lastSave.then(async () => {
       const body = { ...fields, ifUpdatedAt: base().updatedAt };

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../components/format.ts';
 
-/** The range in which the true rate lies with 95 % confidence (Wilson score interval). */
+/** The range that contains the true rate with 95 % confidence (Wilson score interval). */
 export function intervalOf(successes: number, total: number): { low: number; high: number } {
   if (total === 0) return { low: 0, high: 1 };
   const z = 1.96;

@@ -184,7 +184,7 @@ export function Steps({ campaign, onUnsaved, isWritingFirst, onWritingFirst }: P
           Write an email that everyone you enroll gets, with their own name and company.
         </EmptyState>
       ) : (
-        // What changed while it is being saved would be lost.
+        // A change during the save would be lost.
         <div className={classes.editor} inert={save.isPending}>
           <div>
             <ol ref={list} className={classes.steps}>
