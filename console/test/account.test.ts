@@ -6,11 +6,11 @@ import { testService } from '../../server/test/service.ts';
 import { heading, submit } from './forms.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const workspace = await ground.service.workspace();
+const instance = await testConsole();
+const workspace = await instance.service.workspace();
 
 test('a user sets up two-factor authentication, signs in with it and turns it off', async () => {
-  const { page, open, email, complaints } = await ground.member(workspace, 'viewer');
+  const { page, open, email, complaints } = await instance.member(workspace, 'viewer');
   await open('~/account');
   await page.getByRole('button', { name: 'Set up' }).click();
   await submit(page, { 'Your password': testPassword }, 'Continue');
@@ -41,7 +41,7 @@ test('a user sets up two-factor authentication, signs in with it and turns it of
 });
 
 test('changing the password ends other sessions and optionally revokes tokens', async () => {
-  const { page, open, email, complaints } = await ground.member(workspace, 'member');
+  const { page, open, email, complaints } = await instance.member(workspace, 'member');
   await open('~/account');
   await submit(
     page,
@@ -55,7 +55,7 @@ test('changing the password ends other sessions and optionally revokes tokens', 
   await submit(page, { 'Current password': testPassword }, 'Change password');
   await page.getByText('Other sessions were signed out and your API tokens revoked.').waitFor();
 
-  const otherSession = await ground.visitor();
+  const otherSession = await instance.visitor();
   await otherSession.open('/sign-in');
   await submit(otherSession.page, { Email: email, Password: 'eleven patient storks' }, 'Sign in');
   await otherSession.page.waitForURL(`**/w/${workspace.id}/**`);
@@ -71,7 +71,7 @@ test('changing the password ends other sessions and optionally revokes tokens', 
 });
 
 test('a user changes their name, which colleagues see', async () => {
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/account');
   await submit(page, { Name: 'Ines Duarte Lima' }, 'Change name');
   await page.getByText('Name changed.').waitFor();
@@ -79,18 +79,18 @@ test('a user changes their name, which colleagues see', async () => {
     .getByRole('button', { name: /Ines Duarte Lima/ })
     .first()
     .waitFor();
-  const admin = await ground.member(workspace, 'admin');
+  const admin = await instance.member(workspace, 'admin');
   await admin.open('~/settings/members');
   await admin.page.getByRole('cell', { name: /^Ines Duarte Lima/ }).waitFor();
 });
 
 test('a user chooses which notifications they get by email; without a mail server they see why they cannot', async () => {
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/account');
   await page.getByText('This server does not send email.').waitFor();
   await expect.poll(() => page.getByLabel('Replies').isDisabled()).toBe(true);
   const mailing = await testService({
-    database: ground.service.database,
+    database: instance.service.database,
     config: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'outcrop@fernhill.example' },
   });
   const { cookie } = await workspace.session('admin');
@@ -114,8 +114,8 @@ test('a user chooses which notifications they get by email; without a mail serve
 });
 
 test('notices stay open for a user who wants to keep them, and make room for newer ones', async () => {
-  const client = await prospectsClient(ground.service);
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const client = await prospectsClient(instance.service);
+  const { page, open } = await instance.member(client.workspace, 'member');
   await open('~/account');
   const toggle = page.getByRole('switch', { name: 'Keep notices open' });
   expect(await toggle.isChecked()).toBe(false);

@@ -35,8 +35,8 @@ const host = await startMailHost({
   certificate,
   users: Object.fromEntries(users.map((user) => [user, password])),
 });
-const ground = await testConsole({ EGRESS_NAME_SERVERS: [dns.address] });
-const { owner } = ground.service;
+const instance = await testConsole({ EGRESS_NAME_SERVERS: [dns.address] });
+const { owner } = instance.service;
 const patience = { timeout: 180_000, interval: 500 };
 
 async function connectMailbox(page: Page): Promise<void> {
@@ -70,9 +70,9 @@ async function firstEmail(workspaceId: string) {
 test('from a mailbox to the answer of a reply, with the keyboard alone', {
   timeout: 600_000,
 }, async () => {
-  const workspace = await ground.service.workspace('scale');
-  await addPeople(ground.service, workspace, people, 'Fair');
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace('scale');
+  await addPeople(instance.service, workspace, people, 'Fair');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/home');
   await connectMailbox(page);
   // The test runs at any hour.

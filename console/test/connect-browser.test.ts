@@ -5,15 +5,15 @@ import { startConnect } from '../../server/test/prepared-requests.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, press, row } from './tokens.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const poll = async (deviceCode: string) =>
   (await service.call({}, 'POST', '/api/v1/connect/poll', { body: { deviceCode } })).data;
 
 test('a browser is confirmed by link after the password, listed, and disconnected', async () => {
   const workspace = await service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'viewer');
+  const { page, open, complaints } = await instance.member(workspace, 'viewer');
   await service.owner.ask(sql`update auth."session" set "freshAt" = now() - interval '1 hour'`);
   const { deviceCode, userCode } = await startConnect(service);
   await open(`/settings/api?code=${userCode}`);
@@ -43,7 +43,7 @@ test('a browser is confirmed by link after the password, listed, and disconnecte
 
 test('an unknown code is named at its field, and a typed one can be denied', async () => {
   const workspace = await service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'member');
+  const { page, open, complaints } = await instance.member(workspace, 'member');
   await open('~/settings/api');
   await page.getByLabel('Connect code').fill('bcdf-ghjk');
   await press(page, 'Check code');

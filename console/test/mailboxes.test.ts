@@ -17,15 +17,15 @@ const dns = await startDnsServer((name, type) =>
 const address = 'ana@acme.example';
 const password = `pass-${randomUUID()}`;
 const host = await startMailHost({ certificate, users: { [address]: password } });
-const ground = await testConsole({ EGRESS_NAME_SERVERS: [dns.address] });
+const instance = await testConsole({ EGRESS_NAME_SERVERS: [dns.address] });
 
 const server = (page: Page, title: string) => page.getByRole('group', { name: title });
 
 test('a mailbox is connected: a failed test names the stage, a good one leads to the check of its delivery', {
   timeout: 300_000,
 }, async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/mailboxes');
   await page.getByText('No mailboxes yet').waitFor();
   await page.getByRole('button', { name: 'Connect mailbox' }).click();
@@ -65,8 +65,8 @@ test('a mailbox is connected: a failed test names the stage, a good one leads to
 });
 
 test('a form that is closed while the servers are tested stores no mailbox', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/mailboxes');
   await page.getByRole('button', { name: 'Connect mailbox' }).click();
   await submit(page, { 'Email address': address }, 'Continue');
@@ -85,8 +85,8 @@ test('a form that is closed while the servers are tested stores no mailbox', asy
 });
 
 test('mailboxes of a CSV file are checked first, and each row has its outcome', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/mailboxes');
   await page.getByRole('button', { name: 'Connect from CSV' }).click();
   const csv = [

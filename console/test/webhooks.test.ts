@@ -10,8 +10,8 @@ import { type WebhooksClient, webhooksClient } from '../../server/test/webhooks/
 import { heading, pathOf } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).last().click();
@@ -34,7 +34,7 @@ const failPendingDeliveries = ({ workspace }: WebhooksClient) =>
 test('an Admin adds a webhook, sees its secret once, and a test event is delivered and verified', async () => {
   const hook = await startWebhookReceiver();
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/webhooks');
   await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
 
@@ -64,7 +64,7 @@ test('an Admin adds a webhook, sees its secret once, and a test event is deliver
 });
 
 test('a URL that can’t be called shows an error at its field', async () => {
-  const { page, open, complaints } = await ground.member(await service.workspace(), 'admin');
+  const { page, open, complaints } = await instance.member(await service.workspace(), 'admin');
   await open('~/settings/webhooks');
   await press(page, 'Add webhook');
   await page.getByLabel('Endpoint URL').fill('http://10.0.0.1/hook');
@@ -85,7 +85,7 @@ test('a failed delivery is found in the log with its request and response, and r
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts > 0);
   await failPendingDeliveries(account);
 
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   await open(`~/settings/webhooks/${webhook.id}`);
   await page.getByText('No successful delivery since').waitFor();
   await page.getByRole('combobox', { name: 'Status' }).click();
@@ -124,7 +124,7 @@ test('failed deliveries and a date range are replayed as background jobs', async
   hook.respondWith(respondWithStatus(204));
   const before = hook.requests.length;
 
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   await open(`~/settings/webhooks/${webhook.id}`);
   await press(page, 'Replay…');
   await press(page, 'Replay');
@@ -147,7 +147,7 @@ test('after a rotation, both secrets sign for a day', async () => {
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   const { webhook, secret: previous } = await account.register(hook.url);
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   await open(`~/settings/webhooks/${webhook.id}`);
   await choose(page, 'Rotate secret');
   await page.getByText('keeps working for 24 hours').waitFor();
@@ -169,7 +169,7 @@ test('a webhook is edited, disabled, enabled, and deleted after typing its host'
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   await open(`~/settings/webhooks/${webhook.id}`);
 
   await press(page, 'Edit');
@@ -203,7 +203,7 @@ test('a webhook that the service disabled shows why', async () => {
   const { webhook } = await account.register(hook.url);
   await account.addProspects(1);
   await expect.poll(async () => (await account.webhook(webhook.id)).enabled).toBe(false);
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   await open('~/settings/webhooks');
   await page.getByText('Disabled: 410 Gone').click();
   await page.getByText('The receiver responded with 410 Gone, so').waitFor();
@@ -216,7 +216,7 @@ test('the dialogs and the drawer are accessible and fit the smallest screen', as
   const { webhook } = await account.register(hook.url);
   await account.addProspects(1);
   const [delivery] = await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts > 0);
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   const expectFit = async () => {
     await expectAccessible(page);
     await expectNoSidewaysScrolling(page);

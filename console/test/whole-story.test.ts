@@ -14,8 +14,8 @@ import { testConsole, type Visitor } from './test-console.ts';
 import { dialog, shown, shownToken } from './tokens.ts';
 
 // Of its own, because it is set up here.
-const ground = await testConsole({});
-const { owner } = ground.service;
+const instance = await testConsole({});
+const { owner } = instance.service;
 const workspaceName = 'Fernhill Instruments';
 const password = 'seven quiet herons';
 
@@ -26,7 +26,7 @@ interface ApiResponse {
 }
 
 const curl = async (token: string, path: string, ...more: string[]) => {
-  const url = `${ground.origin}/api/v1/ext${path}`;
+  const url = `${instance.origin}/api/v1/ext${path}`;
   const { stdout } = await promisify(execFile)('curl', [
     ...['-s', '-w', '\n%{http_code}', '-H', `Authorization: Bearer ${token}`, ...more, url],
   ]);
@@ -45,7 +45,7 @@ const addLead = (token: string, email = 'amara@saltmarsh.example') =>
 
 async function claim(): Promise<Visitor> {
   const code = (await createClaimCode(owner))!;
-  const visitor = await ground.visitor();
+  const visitor = await instance.visitor();
   await visitor.open(`/claim#${code}`);
   const { page } = visitor;
   await typeInto(page, {
@@ -74,7 +74,7 @@ async function invite(page: Page, email: string, arrows: string[]): Promise<stri
 }
 
 async function join(link: string, name: string): Promise<Page> {
-  const { page } = await ground.visitor();
+  const { page } = await instance.visitor();
   await page.goto(link);
   await heading(page, `Join ${workspaceName}`).waitFor();
   await typeInto(page, { 'Your name': name, Password: password });
@@ -132,8 +132,8 @@ test('a failed delivery is replayed and a request is found by its correlation ID
   const hook = await startWebhookReceiver();
   // Its next attempt would come before the page is read.
   hook.respondWith(respondWithStatus(503, { 'retry-after': '600' }));
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/webhooks');
   await choose(page, 'Add webhook');
   await expect.poll(() => focused(page)).toBe('Endpoint URL');

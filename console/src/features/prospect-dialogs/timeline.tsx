@@ -10,11 +10,11 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { LogActivity } from '../notes/log-activity.tsx';
 import { DrawerSection } from './drawer-section.tsx';
 import classes from './prospect-dialogs.module.css';
-import { describeEntry, type Entry } from './timeline-labels.ts';
+import { describeEntry, type TimelineEntry } from './timeline-labels.ts';
 
 interface Props {
   prospectId: string;
-  pages: ReturnType<typeof usePages<'getProspectTimeline', Entry>>;
+  pages: ReturnType<typeof usePages<'getProspectTimeline', TimelineEntry>>;
 }
 
 export function Timeline({ prospectId, pages }: Props) {
@@ -72,7 +72,7 @@ export function Timeline({ prospectId, pages }: Props) {
 }
 
 interface EntryProps {
-  entry: Entry;
+  entry: TimelineEntry;
   by: string;
   userName: (id: string) => string;
   /** About a prospect that was merged into this one. */

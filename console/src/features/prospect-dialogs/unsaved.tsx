@@ -5,7 +5,7 @@ import { Confirm } from '../../components/confirm.tsx';
 /** Whether an edit would be lost. A promise waits for the end of a save. */
 type IsUnsaved = () => boolean | Promise<boolean>;
 /** The open edits, by field. */
-export type Unsaved = Map<string, IsUnsaved>;
+export type UnsavedEdits = Map<string, IsUnsaved>;
 
 interface Location {
   pathname: string;
@@ -13,7 +13,7 @@ interface Location {
 }
 
 interface Props {
-  unsaved: Unsaved;
+  unsaved: UnsavedEdits;
   /** Whether the navigation would leave the edits. */
   isLeaving: (current: Location, next: Location) => boolean;
 }

@@ -7,15 +7,15 @@ import {
   selectAllState,
   selectIds,
   selectRange,
-  toggle,
+  toggleId,
 } from './selection.ts';
 
 const loadedIds = ['a', 'b', 'c', 'd'];
 
 test('one is selected and deselected', () => {
-  const one = toggle(noneSelected, 'b', loadedIds);
+  const one = toggleId(noneSelected, 'b', loadedIds);
   expect([...one.ids]).toEqual(['b']);
-  expect(isEmpty(toggle(one, 'b', loadedIds))).toBe(true);
+  expect(isEmpty(toggleId(one, 'b', loadedIds))).toBe(true);
 });
 
 test('a range works in either direction and keeps the earlier selection', () => {
