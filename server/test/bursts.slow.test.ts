@@ -91,7 +91,9 @@ test(
   async () => {
     const token = await (await service.workspace()).token('member');
     const answers = await concurrently(400, (n) =>
-      service.call(token, 'POST', writeTestRoute.endpoint.path, { body: { name: `${n}`, holdMs: 30 } }),
+      service.call(token, 'POST', writeTestRoute.endpoint.path, {
+        body: { name: `${n}`, holdMs: 30 },
+      }),
     );
     const refused = answers.filter(({ status }) => status === 503);
     const served = answers.filter(({ status }) => status === 200);
@@ -102,7 +104,9 @@ test(
       expect(error.code).toBe('unavailable');
       expect(headers.get('retry-after')).toBe('5');
     }
-    const next = await service.call(token, 'POST', writeTestRoute.endpoint.path, { body: { name: 'next' } });
+    const next = await service.call(token, 'POST', writeTestRoute.endpoint.path, {
+      body: { name: 'next' },
+    });
     expect(remainingIn(next)).toBe(1_000 - served.length - 1);
   },
 );

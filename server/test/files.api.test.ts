@@ -159,7 +159,9 @@ describe('a downloaded file', () => {
 
   test('arrives complete and in order, and a slow reader holds no database connection', async () => {
     const address = await large();
-    const slow = Array.from({ length: 5 }, () => openUpload(requestHead('GET', address, bearer)).pause());
+    const slow = Array.from({ length: 5 }, () =>
+      openUpload(requestHead('GET', address, bearer)).pause(),
+    );
     // Once the socket buffers are full.
     await expect.poll(async () => (await boards()).status).toBe(200);
     for (let n = 0; n < 5; n++) expect((await boards()).status).toBe(200);

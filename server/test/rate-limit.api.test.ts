@@ -162,7 +162,9 @@ test('the headers show the remaining requests and the time until reset', async (
 
 test('429 says when to retry', async () => {
   const token = await newToken();
-  await callTimes(limitedEndpoint.perMinute, () => service.call(token, 'POST', limitedEndpoint.path));
+  await callTimes(limitedEndpoint.perMinute, () =>
+    service.call(token, 'POST', limitedEndpoint.path),
+  );
   const { error, headers } = await service.call(token, 'POST', limitedEndpoint.path);
   const seconds = Number(headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);

@@ -97,7 +97,9 @@ test('every endpoint is under its version in the OpenAPI document [versions.in-p
 });
 
 const guardedEndpoints = allEndpoints.filter(({ access }) => access !== 'anyone');
-test.each(representativeEndpoints(guardedEndpoints).map((endpoint) => [name(endpoint), endpoint] as const))(
+test.each(
+  representativeEndpoints(guardedEndpoints).map((endpoint) => [name(endpoint), endpoint] as const),
+)(
   '%s: missing, malformed and unknown tokens get the same response [errors.no-token]',
   async (_, endpoint) => {
     const [first, ...others] = (await unauthorizedAnswers(endpoint)).map(withoutIds);
@@ -112,7 +114,9 @@ test.concurrent.each(
 )('%s: every other method is 405 with the correct Allow header', async (_, atPath) => {
   const allowed = atPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'];
-  const bearer = { Authorization: `Bearer ${await (await normalService.workspace()).token('owner')}` };
+  const bearer = {
+    Authorization: `Bearer ${await (await normalService.workspace()).token('owner')}`,
+  };
   for (const method of others.filter((each) => !allowed.includes(each))) {
     const isHead = method === 'HEAD';
     const answer = await requestRaw(

@@ -6,7 +6,8 @@ import { htmlPage, startWebsite } from './website.ts';
 
 const { model, service, startWorker } = await setUpEnrichment();
 await startWorker();
-const requestsAbout = (text: string) => model.requests.filter(({ prompt }) => prompt.includes(text));
+const requestsAbout = (text: string) =>
+  model.requests.filter(({ prompt }) => prompt.includes(text));
 let number = 0;
 /** A unique name, so that each test sees only its own model requests. */
 const newName = () => `Person Number${(number++).toString(36).padStart(4, 'q')}`;

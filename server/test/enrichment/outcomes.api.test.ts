@@ -98,10 +98,18 @@ test('retries of a failing model are limited, and the credit is refunded', async
 test('when a prospect is deleted during enrichment, the credit is refunded and the prospect stays deleted', async () => {
   const client = await startHeldEnrichment('deleted');
   expect((await client.bulk({ action: 'delete', prospectIds: [client.id] })).status).toBe(200);
-  expect(await client.credits()).toEqual({ account: unspentCredits, ledger: unspentCredits, open: 0 });
+  expect(await client.credits()).toEqual({
+    account: unspentCredits,
+    ledger: unspentCredits,
+    open: 0,
+  });
   client.answer();
   await client.waitForWorker();
-  expect(await client.credits()).toEqual({ account: unspentCredits, ledger: unspentCredits, open: 0 });
+  expect(await client.credits()).toEqual({
+    account: unspentCredits,
+    ledger: unspentCredits,
+    open: 0,
+  });
   const left = await service.owner.ask<{ count: string }>(sql`
     select (select count(*) from prospect where workspace_id = ${client.workspace.id})
          + (select count(*) from prospect_word where workspace_id = ${client.workspace.id}) as count`);
@@ -132,10 +140,18 @@ test('reservations end at their deadline, and later results are dropped', async 
   );
   const context = { attempt: 1, signal: new AbortController().signal, log: null! };
   await runOverdueEnrichment(queue)(context);
-  expect(await client.credits()).toEqual({ account: unspentCredits, ledger: unspentCredits, open: 0 });
+  expect(await client.credits()).toEqual({
+    account: unspentCredits,
+    ledger: unspentCredits,
+    open: 0,
+  });
   client.answer();
   await client.waitForWorker();
-  expect(await client.credits()).toEqual({ account: unspentCredits, ledger: unspentCredits, open: 0 });
+  expect(await client.credits()).toEqual({
+    account: unspentCredits,
+    ledger: unspentCredits,
+    open: 0,
+  });
   const { results } = await client.job(client.jobId);
   expect(results[0]).toMatchObject({
     status: 'failed',
@@ -150,5 +166,9 @@ test('an enrichment whose prospect no longer exists is canceled', async () => {
   client.answer();
   const { job } = await client.waitForEnd(client.jobId);
   expect(job).toMatchObject({ cancelled: 1 });
-  expect(await client.credits()).toEqual({ account: unspentCredits, ledger: unspentCredits, open: 0 });
+  expect(await client.credits()).toEqual({
+    account: unspentCredits,
+    ledger: unspentCredits,
+    open: 0,
+  });
 });

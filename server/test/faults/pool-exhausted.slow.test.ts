@@ -44,7 +44,9 @@ test('a workspace that floods the service waits, while others are served', timeo
   const token = await quiet.token('member');
   const flooded = flood(loud, 200, 5);
   let calls = 0;
-  const meanwhile = await callDuring(flooded, () => postTestWrite(api, token, { name: `${calls++}` }));
+  const meanwhile = await callDuring(flooded, () =>
+    postTestWrite(api, token, { name: `${calls++}` }),
+  );
   expectServedOrRetryLater(await flooded);
   expect(servedAnswers(meanwhile)).toHaveLength(meanwhile.length);
   expect(meanwhile.length).toBeGreaterThan(5);
@@ -60,7 +62,9 @@ test(
     );
     const flooded = Promise.all(workspaces.map((workspace) => flood(workspace, 20, 100)));
     let calls = 0;
-    const sessions = await callDuring(flooded, () => getSession(api, tokens[calls++ % tokens.length]!));
+    const sessions = await callDuring(flooded, () =>
+      getSession(api, tokens[calls++ % tokens.length]!),
+    );
     expect(servedAnswers(sessions)).toHaveLength(sessions.length);
     for (const answers of await flooded) expectServedOrRetryLater(answers);
     const token = await workspaces[0]!.token('member');

@@ -23,7 +23,10 @@ interface Layers {
 }
 
 /** The attacks whose servers the browser looked up or called, and the output of scripts, by the browser's log. */
-async function showAttacks(attacks: ShownAttack[], { cleaned = true, framed = true, images = false }: Layers) {
+async function showAttacks(
+  attacks: ShownAttack[],
+  { cleaned = true, framed = true, images = false }: Layers,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'attacks-'));
   const log = join(folder, 'net.json');
   const pages = attacks.map(({ html }) => {

@@ -33,7 +33,9 @@ const lead = {
 };
 const addedLead = await call(member, 'POST', '/leads', { body: { leads: [lead] } });
 const [prospectId] = addedLead.data.prospectIds as [string];
-const enrichResponse = await call(member, 'POST', '/enrich', { body: { prospectIds: [prospectId] } });
+const enrichResponse = await call(member, 'POST', '/enrich', {
+  body: { prospectIds: [prospectId] },
+});
 
 /** The span of the request with this response, once it has arrived. */
 async function requestSpan({ headers }: { headers: Headers }): Promise<ReceivedSpan> {

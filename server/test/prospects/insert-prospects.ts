@@ -21,7 +21,13 @@ interface InsertOptions {
 export async function insertProspects(
   owner: Database,
   workspaceId: string,
-  { count, apartMs = 1_000, stage = 'new', text = 'person', until = '2026-03-31T12:00:00Z' }: InsertOptions,
+  {
+    count,
+    apartMs = 1_000,
+    stage = 'new',
+    text = 'person',
+    until = '2026-03-31T12:00:00Z',
+  }: InsertOptions,
 ): Promise<string[]> {
   return owner.transaction(workspaceId, async (tx) => {
     const made: string[] = [];

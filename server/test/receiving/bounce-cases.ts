@@ -65,8 +65,12 @@ const noticesWithPart: ((code: string, status: string, text: string) => string)[
     }),
 ];
 
-const buildPlainNotice = (from: string, subject: string, text: string, headers = ['Return-Path: <>']) =>
-  buildMessage({ from, subject, headers, body: text });
+const buildPlainNotice = (
+  from: string,
+  subject: string,
+  text: string,
+  headers = ['Return-Path: <>'],
+) => buildMessage({ from, subject, headers, body: text });
 const formatReply = (code: string, status: string, text: string) =>
   `${code} ${status === '5.0.0' ? '' : `${status} `}${text}`;
 

@@ -52,7 +52,8 @@ const heldCounts = async (): Promise<Record<string, number>> => {
     select holder, count(*)::integer from watch where held_until > now() group by holder`);
   return Object.fromEntries(rows.map(({ holder, count }) => [holder, count]));
 };
-const totalHeldCount = async () => Object.values(await heldCounts()).reduce((sum, count) => sum + count, 0);
+const totalHeldCount = async () =>
+  Object.values(await heldCounts()).reduce((sum, count) => sum + count, 0);
 const connectedOnce = () => [dovecot.connections(), dovecot.connected().size];
 
 /** The most sign-ins in any five seconds, by the server's log. */

@@ -127,7 +127,8 @@ interface PausedGroup {
 }
 
 /** The state of a process in Linux, as one letter: `T` is stopped. */
-const processStateOf = (pid: number) => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+const processStateOf = (pid: number) =>
+  /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
 
 /** Stops the worker once, and returns where its emails were meanwhile. */
 async function pauseWorker(

@@ -34,7 +34,9 @@ const refusedResults = (results: GroupedResult[]) =>
 /** Both outcomes occurred, each in a tenth of the races that were not held. */
 const wentBothWays = (results: GroupedResult[]) => {
   const raced = random(results);
-  return [sentResults(raced), refusedResults(raced)].every((some) => some.length * 10 >= raced.length);
+  return [sentResults(raced), refusedResults(raced)].every(
+    (some) => some.length * 10 >= raced.length,
+  );
 };
 
 describe('no email leaves after the acknowledgement of', () => {

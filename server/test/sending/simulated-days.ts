@@ -127,7 +127,8 @@ export async function simulateDays(
     const at = sender.nextAt;
     if (at >= end) return figures;
     figures.turns++;
-    const outcome = random() < lostShare ? pick(['lost_claimed', 'lost_at_dot'] as const) : 'accepted';
+    const outcome =
+      random() < lostShare ? pick(['lost_claimed', 'lost_at_dot'] as const) : 'accepted';
     const { isClaimed, nextAt } = await mailbox.takeTurn({ at: new Date(at), random, outcome });
     expect(nextAt === null || nextAt.getTime() > at, 'every turn moves on').toBe(true);
     sender.nextAt = nextAt?.getTime() ?? Number.POSITIVE_INFINITY;

@@ -131,7 +131,10 @@ export async function tryForeignTexts(
       findings.tried++;
       const field = describeField(endpoint, path, foreign);
       // A text without the canary has no unknown counterpart, and may be part of an id by chance.
-      if (madeUp !== foreign.value && maskedResponse(answer, foreign.value) !== maskedResponse(unknown, madeUp))
+      if (
+        madeUp !== foreign.value &&
+        maskedResponse(answer, foreign.value) !== maskedResponse(unknown, madeUp)
+      )
         findings.leaks.push(`${field}: differs from an unknown text`);
       findings.leaks.push(
         ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),

@@ -8,7 +8,9 @@ await startWorker();
 let forbiddenReceiver: Awaited<ReturnType<typeof httpReceiver>>;
 
 test('a webhook never connects to an address that is not allowed, whatever URL is registered', async () => {
-  forbiddenReceiver = await httpReceiver((_request, response) => response.end(), { host: '0.0.0.0' });
+  forbiddenReceiver = await httpReceiver((_request, response) => response.end(), {
+    host: '0.0.0.0',
+  });
   const { port } = forbiddenReceiver;
   const account = await webhooksClient(service);
   const literals = [

@@ -30,7 +30,9 @@ type FormValues = ProspectValues & { listName: string };
 /** Adds a prospect. An existing prospect is only changed after confirmation. */
 export function AddProspect({ stage, onDone, onClose }: Props) {
   const [outcome, setOutcome] = useState<AddedProspect | null>(null);
-  const [existing, setExisting] = useState<{ trial: AddedProspect; typed: FormValues } | null>(null);
+  const [existing, setExisting] = useState<{ trial: AddedProspect; typed: FormValues } | null>(
+    null,
+  );
   const write = useWrite('postProspects', prospectEndpoints);
   const save = (typed: FormValues, onMatch: 'fill' | 'overwrite') =>
     write.mutate(

@@ -34,7 +34,10 @@ export function useModelSuggestions(typed: TypedSettings, canUseStoredKey: boole
 }
 
 /** Null if something is missing that the provider needs. */
-function bodyOf({ provider, baseUrl, apiKey }: TypedSettings, canUseStoredKey: boolean): Body | null {
+function bodyOf(
+  { provider, baseUrl, apiKey }: TypedSettings,
+  canUseStoredKey: boolean,
+): Body | null {
   const isCompatible = provider === 'openai-compatible';
   const hasKey = apiKey !== '' || canUseStoredKey;
   if (isCompatible ? !URL.canParse(baseUrl) : !hasKey) return null;

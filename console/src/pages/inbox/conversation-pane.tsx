@@ -169,7 +169,10 @@ function OpenConversation({ data, change, takesFocus, onDone, onProspect }: Open
 }
 
 /** Marks a conversation as read when it is opened, and when a message arrives while it is open. */
-function useReadMark({ conversation }: LoadedConversation, change: OpenProps['change']): () => void {
+function useReadMark(
+  { conversation }: LoadedConversation,
+  change: OpenProps['change'],
+): () => void {
   const canWrite = useDisabledReason('member') === null;
   const { id, unread, lastMessageAt } = conversation;
   const marked = useRef('');

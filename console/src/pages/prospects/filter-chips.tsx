@@ -93,7 +93,10 @@ const chips: Record<Filter, [label: string, text: FilterText]> = {
   listId: ['List', joinNames(({ lists }) => lists)],
   tagId: ['Tag', joinNames(({ tags }) => tags)],
   campaignId: ['Campaign', joinNames(({ campaigns }) => campaigns)],
-  ownerId: ['Owner', joinValues((id, { owners }) => owners.find(({ value }) => value === id)?.label)],
+  ownerId: [
+    'Owner',
+    joinValues((id, { owners }) => owners.find(({ value }) => value === id)?.label),
+  ],
   sourceType: ['Source', joinValues((value) => sourceNames[value as keyof typeof sourceNames])],
   company: ['Company', plainValue],
   hasEmail: ['Email', withOrWithout],

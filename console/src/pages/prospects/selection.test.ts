@@ -26,7 +26,7 @@ test('a range works in either direction and keeps the earlier selection', () => 
 test('all matching includes rows that are not loaded, until one is deselected', () => {
   expect(isSelected(allSelected, 'not loaded')).toBe(true);
   expect(selectRange(allSelected, 0, 1, loadedIds)).toBe(allSelected);
-  expect([...toggle(allSelected, 'b', loadedIds).ids]).toEqual(['a', 'c', 'd']);
+  expect([...toggleId(allSelected, 'b', loadedIds).ids]).toEqual(['a', 'c', 'd']);
 });
 
 test('the heading checkbox shows all, some and none', () => {
