@@ -42,7 +42,7 @@ export function Timeline({ prospectId, pages }: Props) {
           ) : (
             <ol className={classes.timeline}>
               {entries.map((entry) => (
-                <TimelineEntry
+                <TimelineItem
                   key={entry.id}
                   entry={entry}
                   by={nameOf(entry.actor)}
@@ -79,7 +79,7 @@ interface EntryProps {
   isFromMerged: boolean;
 }
 
-function TimelineEntry({ entry, by, userName, isFromMerged }: EntryProps) {
+function TimelineItem({ entry, by, userName, isFromMerged }: EntryProps) {
   const { text, details = [] } = describeEntry(entry, userName);
   return (
     <li className={classes.entry}>
