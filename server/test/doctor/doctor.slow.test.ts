@@ -22,10 +22,10 @@ const problems = async (...given: Parameters<typeof examine>) =>
 test.each(Object.entries(installationFaults))(
   '%s: found, with its remedy',
   async (_name, fault) => {
-    const [about, status, message, remedy, plant] = fault;
-    const { config, owner } = typeof plant === 'string' ? await setUpInstallation() : healthy;
-    if (typeof plant === 'string') await owner.query(plant);
-    const changed = typeof plant === 'string' ? {} : await plant(healthy);
+    const [about, status, message, remedy, cause] = fault;
+    const { config, owner } = typeof cause === 'string' ? await setUpInstallation() : healthy;
+    if (typeof cause === 'string') await owner.query(cause);
+    const changed = typeof cause === 'string' ? {} : await cause(healthy);
     // On a busy machine, a check that gives up after seconds adds a finding of its own.
     await expect
       .poll(() => problems({ ...config, ...changed }), patience)

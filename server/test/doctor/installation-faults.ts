@@ -16,7 +16,7 @@ const setting =
 const key = readConfig({ SECRETS_KEY: `test:${Buffer.alloc(32).toString('base64')}` }).SECRETS_KEY;
 
 /** The expected report, and the way to cause the fault. */
-type Fault = [about: string, status: string, message: RegExp, remedy: RegExp, plant: FaultCause];
+type Fault = [about: string, status: string, message: RegExp, remedy: RegExp, cause: FaultCause];
 export const installationFaults: Record<string, Fault> = {
   'PostgreSQL is down': [
     'database',

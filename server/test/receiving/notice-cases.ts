@@ -6,7 +6,7 @@ import {
   prospectAddress,
 } from './build-message.ts';
 
-/** Notices in plain text: sender, subject, text above the returned message, and whether the address will never work. */
+/** Notices in plain text: sender, subject, text above the returned message, and whether the bounce is permanent. */
 const texts: [from: string, subject: string, text: string, permanent: boolean][] = [
   [
     'MAILER-DAEMON@mx.example',
