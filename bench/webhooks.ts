@@ -18,7 +18,7 @@ import {
   signingKey,
 } from '../server/src/webhooks/signature.ts';
 import { PostgresCluster } from '../server/test/faults/postgres-cluster.ts';
-import { startProcess } from '../server/test/faults/process.ts';
+import { startProcess } from '../server/test/faults/test-process.ts';
 import { Processes, settings } from './environment.ts';
 import { median } from './measure.ts';
 

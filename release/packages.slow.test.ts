@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { testBrowser } from '../server/test/browser/chromium.ts';
+import { sizeForRun } from '../server/test/run-size.ts';
 import { testService } from '../server/test/service.ts';
-import { sized } from '../server/test/size.ts';
 import { signedWebhook } from '../server/test/webhooks/signed-webhook.ts';
 import { pack } from './pack.ts';
 
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 
 /** The oldest version comes first, because CI runs only this one and our own. */
-const otherNodes = ['20', '22'].slice(0, sized(1, 2));
+const otherNodes = ['20', '22'].slice(0, sizeForRun(1, 2));
 
 // The packages are built inside the repository, where the compiler finds its types, and installed
 // outside, where nothing else is found.

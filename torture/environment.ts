@@ -10,7 +10,7 @@ import {
   startApi,
   startProcess,
   type TestProcess,
-} from '../server/test/faults/process.ts';
+} from '../server/test/faults/test-process.ts';
 import { startModel } from './model.ts';
 
 const workerMain = fileURLToPath(new URL('../server/src/worker.ts', import.meta.url));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../server/test/faults/random.ts';
+import { seededRandom } from '../../server/test/faults/seeded-random.ts';
 import { placeAtRandom, rebalance, sum, zipf } from './place.ts';
 import { latenciesOf } from './queue.ts';
 import { simulate } from './simulation.ts';

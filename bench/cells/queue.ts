@@ -1,4 +1,4 @@
-import type { seededRandom } from '../../server/test/faults/random.ts';
+import type { seededRandom } from '../../server/test/faults/seeded-random.ts';
 
 type Random = ReturnType<typeof seededRandom>;
 

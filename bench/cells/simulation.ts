@@ -1,4 +1,4 @@
-import { seededRandom } from '../../server/test/faults/random.ts';
+import { seededRandom } from '../../server/test/faults/seeded-random.ts';
 import { type Cell, placeAtRandom, rebalance, sum, zipf } from './place.ts';
 import { databaseMsOf, latenciesOf, type RequestCost } from './queue.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { selfSigned } from '../../server/test/certificate.ts';
+import { selfSignedCertificate } from '../../server/test/certificate.ts';
 
 interface Arrival {
   sender: string;
@@ -21,7 +21,7 @@ export interface Sink {
 
 /** A mail server in a process of its own, which takes `answerMs` to accept a message. */
 export async function startSink(answerMs: number): Promise<Sink> {
-  const { key, cert } = selfSigned('localhost');
+  const { key, cert } = selfSignedCertificate('localhost');
   const certificateFile = join(mkdtempSync(join(tmpdir(), 'outcrop-sink-')), 'cert.pem');
   writeFileSync(certificateFile, cert);
   const child = fork(join(import.meta.dirname, 'sink.ts'), {

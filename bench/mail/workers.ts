@@ -4,7 +4,7 @@ import { readConfig } from '../../server/src/config.ts';
 import { mailboxSealContext } from '../../server/src/core/mailboxes/mailbox-secrets.ts';
 import { Sealing } from '../../server/src/platform/crypto/sealing.ts';
 import { type Database, sql } from '../../server/src/platform/db/index.ts';
-import { startProcess } from '../../server/test/faults/process.ts';
+import { startProcess } from '../../server/test/faults/test-process.ts';
 import { keys } from '../environment.ts';
 import type { Sink } from './start-sink.ts';
 

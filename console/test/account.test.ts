@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { password } from '../../server/test/accounts.ts';
+import { testPassword } from '../../server/test/accounts.ts';
 import { totpCode } from '../../server/test/authenticator.ts';
 import { prospectsClient } from '../../server/test/prospects-client.ts';
 import { testService } from '../../server/test/service.ts';
 import { heading, submit } from './forms.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const workspace = await ground.service.workspace();
+const instance = await testConsole();
+const workspace = await instance.service.workspace();
 
 test('a user sets up two-factor authentication, signs in with it and turns it off', async () => {
-  const { page, open, email, complaints } = await ground.member(workspace, 'viewer');
+  const { page, open, email, complaints } = await instance.member(workspace, 'viewer');
   await open('~/account');
   await page.getByRole('button', { name: 'Set up' }).click();
-  await submit(page, { 'Your password': password }, 'Continue');
+  await submit(page, { 'Your password': testPassword }, 'Continue');
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   await expectAccessible(page);
   const secret = (await page.getByLabel('secret', { exact: true }).textContent())!.trim();
@@ -24,7 +24,7 @@ test('a user sets up two-factor authentication, signs in with it and turns it of
 
   await page.context().clearCookies();
   await open('/sign-in');
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await heading(page, 'Two-factor authentication').waitFor();
   await submit(page, { Code: '000000' }, 'Continue');
   await page.getByRole('alert').or(page.locator('[aria-invalid="true"]')).first().waitFor();
@@ -34,14 +34,14 @@ test('a user sets up two-factor authentication, signs in with it and turns it of
   await open('~/account');
   await page.getByRole('button', { name: 'Turn off' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByLabel('Your password').fill(testPassword);
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('button', { name: 'Set up' }).waitFor();
   complaints.splice(0);
 });
 
 test('changing the password ends other sessions and optionally revokes tokens', async () => {
-  const { page, open, email, complaints } = await ground.member(workspace, 'member');
+  const { page, open, email, complaints } = await instance.member(workspace, 'member');
   await open('~/account');
   await submit(
     page,
@@ -52,10 +52,10 @@ test('changing the password ends other sessions and optionally revokes tokens', 
     .poll(() => page.getByLabel('Current password').getAttribute('aria-invalid'))
     .toBe('true');
   await page.getByLabel('Also revoke my API tokens in all workspaces').check();
-  await submit(page, { 'Current password': password }, 'Change password');
+  await submit(page, { 'Current password': testPassword }, 'Change password');
   await page.getByText('Other sessions were signed out and your API tokens revoked.').waitFor();
 
-  const otherSession = await ground.visitor();
+  const otherSession = await instance.visitor();
   await otherSession.open('/sign-in');
   await submit(otherSession.page, { Email: email, Password: 'eleven patient storks' }, 'Sign in');
   await otherSession.page.waitForURL(`**/w/${workspace.id}/**`);
@@ -71,7 +71,7 @@ test('changing the password ends other sessions and optionally revokes tokens', 
 });
 
 test('a user changes their name, which colleagues see', async () => {
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/account');
   await submit(page, { Name: 'Ines Duarte Lima' }, 'Change name');
   await page.getByText('Name changed.').waitFor();
@@ -79,18 +79,18 @@ test('a user changes their name, which colleagues see', async () => {
     .getByRole('button', { name: /Ines Duarte Lima/ })
     .first()
     .waitFor();
-  const admin = await ground.member(workspace, 'admin');
+  const admin = await instance.member(workspace, 'admin');
   await admin.open('~/settings/members');
   await admin.page.getByRole('cell', { name: /^Ines Duarte Lima/ }).waitFor();
 });
 
 test('a user chooses which notifications they get by email; without a mail server they see why they cannot', async () => {
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/account');
   await page.getByText('This server does not send email.').waitFor();
   await expect.poll(() => page.getByLabel('Replies').isDisabled()).toBe(true);
   const mailing = await testService({
-    database: ground.service.database,
+    database: instance.service.database,
     config: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'outcrop@fernhill.example' },
   });
   const { cookie } = await workspace.session('admin');
@@ -114,8 +114,8 @@ test('a user chooses which notifications they get by email; without a mail serve
 });
 
 test('notices stay open for a user who wants to keep them, and make room for newer ones', async () => {
-  const client = await prospectsClient(ground.service);
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const client = await prospectsClient(instance.service);
+  const { page, open } = await instance.member(client.workspace, 'member');
   await open('~/account');
   const toggle = page.getByRole('switch', { name: 'Keep notices open' });
   expect(await toggle.isChecked()).toBe(false);

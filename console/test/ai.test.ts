@@ -5,8 +5,8 @@ import { listedModels, startModelServer } from '../../server/test/model-server.t
 import { submit } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const provider = async (page: Page, name: string) => {
   await page.getByRole('combobox', { name: 'Provider' }).click();
@@ -18,7 +18,7 @@ const runTestCall = (page: Page) => page.getByRole('button', { name: 'Run test c
 test('an Admin sets a model; a test call shows whether it works; its key is never shown', async () => {
   const model = await startModelServer();
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/ai');
   const chosen = page.getByRole('combobox', { name: 'Provider' });
   await expect.poll(() => chosen.inputValue()).toBe('Default: none (OpenAI-compatible server)');
@@ -64,7 +64,7 @@ test('an Admin sets a model; a test call shows whether it works; its key is neve
 test('the models of the provider are suggested once its address is given, and any other text is accepted', async () => {
   const model = await startModelServer();
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/ai');
   await provider(page, 'OpenAI-compatible server');
   const input = modelInput(page);
@@ -105,7 +105,7 @@ test('the models of the provider are suggested once its address is given, and an
 });
 
 test('a missing key or an unreachable URL shows an error at its field', async () => {
-  const { page, open, complaints } = await ground.member(await service.workspace(), 'admin');
+  const { page, open, complaints } = await instance.member(await service.workspace(), 'admin');
   await open('~/settings/ai');
   await provider(page, 'Anthropic');
   await submit(page, { Model: 'heron' }, 'Save model');
@@ -118,7 +118,7 @@ test('a missing key or an unreachable URL shows an error at its field', async ()
 
 test('instructions are saved for the workspace, and removed', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/ai');
   const text = 'Write plainly. <b>No</b> exclamation marks.';
   await submit(page, { Instructions: text }, 'Save instructions');

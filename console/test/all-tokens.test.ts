@@ -2,12 +2,12 @@ import { manageEndpoints } from '@outcrop/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { password, type TestWorkspace } from '../../server/test/accounts.ts';
+import { type TestWorkspace, testPassword } from '../../server/test/accounts.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, press, shownToken } from './tokens.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 /** A Viewer's and an Admin's token; the latter has registered a webhook. */
 async function connected(workspace: TestWorkspace): Promise<string[]> {
@@ -25,7 +25,7 @@ const expireFreshPasswords = () =>
 
 async function enterPassword(page: Page): Promise<void> {
   const confirmation = dialog(page, "Confirm it's you");
-  await confirmation.getByLabel('Password', { exact: true }).fill(password);
+  await confirmation.getByLabel('Password', { exact: true }).fill(testPassword);
   await confirmation.getByRole('button', { name: 'Continue' }).click();
 }
 
@@ -33,7 +33,7 @@ const statusOf = async (token: string) => (await service.call(token, 'GET', '/se
 
 test('replacing all tokens lists what is affected, asks for name and password, and revokes all but the new token [tokens.rotate]', async () => {
   const workspace = await service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'admin');
+  const { page, open, complaints } = await instance.member(workspace, 'admin');
   const tokens = await connected(workspace);
   await expireFreshPasswords();
   await open('~/settings/api');
@@ -75,7 +75,7 @@ test('replacing all tokens lists what is affected, asks for name and password, a
 
 test('revoking all tokens lists what is affected and asks for the name [tokens.revoke-all]', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'owner');
+  const { page, open } = await instance.member(workspace, 'owner');
   const tokens = await connected(workspace);
   await open('~/settings/api');
   await press(page, 'Revoke all…');
@@ -91,7 +91,7 @@ test('revoking all tokens lists what is affected and asks for the name [tokens.r
 
 test('the old name of a renamed workspace does not confirm', async () => {
   const workspace = await service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'owner');
+  const { page, open, complaints } = await instance.member(workspace, 'owner');
   const token = await workspace.token('viewer');
   await open('~/settings/api');
   await press(page, 'Revoke all…');
@@ -107,7 +107,7 @@ test('the old name of a renamed workspace does not confirm', async () => {
 
 test('generating a token asks for the password if it was entered a while ago', async () => {
   const workspace = await service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'viewer');
+  const { page, open, complaints } = await instance.member(workspace, 'viewer');
   await expireFreshPasswords();
   await open('~/settings/api');
   await press(page, 'Generate API token');

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { savedBy } from './files.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
+const instance = await testConsole();
 const lists = '/api/v1/manage/lists';
 
 test('the audit log says who did what, is filtered by person, and opens an entry by keyboard', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
   const token = await workspace.token('member');
-  const { data } = await ground.service.call(token, 'POST', lists, { body: { name: 'Fair' } });
-  await ground.service.call(token, 'PATCH', `${lists}/${data.board.id}`, {
+  const { data } = await instance.service.call(token, 'POST', lists, { body: { name: 'Fair' } });
+  await instance.service.call(token, 'PATCH', `${lists}/${data.board.id}`, {
     body: { name: 'Expo' },
   });
   await open('~/settings/audit');

@@ -5,8 +5,8 @@ import { focused, tabTo } from './keyboard.ts';
 import { caretSettled, chip, copied, expectText, paste, tagField } from './tag-fields.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 interface Email {
   subject: string;
@@ -18,7 +18,7 @@ interface Email {
 async function openEditor(...emails: Email[]) {
   const workspace = await service.workspace();
   const campaignId = await createCampaign(workspace, emails);
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open(`~/campaigns/${campaignId}`);
   const [subject, text] = [tagField(page, 'Subject'), tagField(page, 'Text')];
   const steps = async (): Promise<Email[]> => {
@@ -252,7 +252,7 @@ test('Undo of the page and of the field both work, and no shortcut of the page i
 test('a running campaign shows its chips, which nobody can change', async () => {
   const workspace = await service.workspace();
   const campaignId = await createCampaign(workspace, [{ subject: 'Hi', body: 'Dear {{title}}' }]);
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open(`~/campaigns/${campaignId}`);
   const text = tagField(page, 'Text');
   await chip(text, 'Title · required').click();

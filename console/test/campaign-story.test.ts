@@ -3,10 +3,10 @@ import tls from 'node:tls';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { selfSigned } from '../../server/test/certificate.ts';
+import { selfSignedCertificate } from '../../server/test/certificate.ts';
 import { startDnsServer } from '../../server/test/dns-server.ts';
 import { startMailHost } from '../../server/test/mail/opensmtpd.ts';
-import { deliver } from '../../server/test/receiving/lmtp.ts';
+import { deliverByLmtp } from '../../server/test/receiving/lmtp.ts';
 import {
   addFirstEmail,
   addFollowUp,
@@ -22,7 +22,7 @@ import { choose, chooseItem, focused, goTo, tabTo, typeInto } from './keyboard.t
 import { addPeople, manyLeads, rowOf } from './people.ts';
 import { testConsole } from './test-console.ts';
 
-const certificate = selfSigned('mail.acme.example');
+const certificate = selfSignedCertificate('mail.acme.example');
 tls.setDefaultCACertificates([certificate.cert]);
 const dns = await startDnsServer((name, type) =>
   type === 'A' && name === 'mail.acme.example' ? ['127.0.0.1'] : [],
@@ -35,8 +35,8 @@ const host = await startMailHost({
   certificate,
   users: Object.fromEntries(users.map((user) => [user, password])),
 });
-const ground = await testConsole({ EGRESS_NAME_SERVERS: [dns.address] });
-const { owner } = ground.service;
+const instance = await testConsole({ EGRESS_NAME_SERVERS: [dns.address] });
+const { owner } = instance.service;
 const patience = { timeout: 180_000, interval: 500 };
 
 async function connectMailbox(page: Page): Promise<void> {
@@ -70,9 +70,9 @@ async function firstEmail(workspaceId: string) {
 test('from a mailbox to the answer of a reply, with the keyboard alone', {
   timeout: 600_000,
 }, async () => {
-  const workspace = await ground.service.workspace('scale');
-  await addPeople(ground.service, workspace, people, 'Fair');
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace('scale');
+  await addPeople(instance.service, workspace, people, 'Fair');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/home');
   await connectMailbox(page);
   // The test runs at any hour.
@@ -101,7 +101,7 @@ test('from a mailbox to the answer of a reply, with the keyboard alone', {
   const { name, email, messageId } = await firstEmail(workspace.id);
   await openTab(page, 'Rehearsal', 1);
   await rowOf(page, name).getByText('Sent').waitFor();
-  await deliver(host.lmtp, [
+  await deliverByLmtp(host.lmtp, [
     {
       user: address,
       source: [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { password, type TestWorkspace } from '../../server/test/accounts.ts';
+import { type TestWorkspace, testPassword } from '../../server/test/accounts.ts';
 import { mailboxesClient } from '../../server/test/mailboxes/mailboxes-client.ts';
 import { recordCreator } from '../../server/test/record-creator.ts';
 import {
@@ -18,8 +18,8 @@ import { addPeople, rowOf } from './people.ts';
 import { expectText } from './tag-fields.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 /** A mailbox that could send, but not today. */
 async function connectedMailbox(workspace: TestWorkspace): Promise<string> {
@@ -44,7 +44,7 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
     ],
     'Fair',
   );
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/home');
   await createCampaign(page, 'Trade fair');
 
@@ -88,7 +88,7 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
 
 test('unsaved steps are kept until someone decides, and changes can be undone', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   const campaignId = await recordCreator(service.owner, workspace.id)('campaign');
   await open(`~/campaigns/${campaignId}`);
   await page.getByRole('button', { name: 'Add email' }).click();
@@ -123,19 +123,19 @@ test('unsaved steps are kept until someone decides, and changes can be undone', 
 
 test('unsaved steps are there again after the session has ended, and can be discarded', async () => {
   const workspace = await service.workspace();
-  const { page, open, email, complaints } = await ground.member(workspace, 'member');
+  const { page, open, email, complaints } = await instance.member(workspace, 'member');
   const { id, manage } = await writtenCampaign(workspace);
   await open(`~/campaigns/${id}`);
   const text = page.getByLabel('Text', { exact: true }).first();
   await text.fill('Hello from the fair');
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
-  // Now, if it is there: what the page reads may find first that the session has ended.
+  // The button may be gone: another request of the page may find first that the session has ended.
   await page
     .getByRole('button', { name: 'Save steps' })
     .evaluateAll('(buttons) => buttons[0]?.click()');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await expectText(text, 'Hello from the fair');
   await page.getByRole('button', { name: 'Save steps' }).click();
   await page.getByText('Steps saved').waitFor();
@@ -165,7 +165,7 @@ async function writtenCampaign(workspace: TestWorkspace) {
 
 test('with unsaved steps, a campaign cannot be started or archived; while they are saved, nothing is typed', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   const { id } = await writtenCampaign(workspace);
   await open(`~/campaigns/${id}`);
   const days = page.getByLabel('Days', { exact: true });
@@ -200,7 +200,7 @@ test('with unsaved steps, a campaign cannot be started or archived; while they a
 
 test('settings of a campaign are kept until someone decides, and saving keeps what others changed', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   const { id, manage } = await writtenCampaign(workspace);
   await open(`~/campaigns/${id}?tab=settings`);
   await page.getByLabel('New people per day').fill('20');
@@ -221,7 +221,7 @@ test('settings of a campaign are kept until someone decides, and saving keeps wh
 test('the mailboxes of a campaign cannot be changed before they are read', async () => {
   const workspace = await service.workspace();
   const address = await connectedMailbox(workspace);
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   const { id } = await writtenCampaign(workspace);
   const reading = await holdRequests(page, 'GET', `**/campaigns/${id}/mailboxes`);
   const listed = page.waitForResponse('**/manage/mailboxes?*');
@@ -240,7 +240,7 @@ test('the mailboxes of a campaign cannot be changed before they are read', async
 
 test('someone decides about an email whose fate is unknown, and stops and resumes a person', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   const id = await recordCreator(service.owner, workspace.id)('message');
   await open(`~/campaigns/${id}?tab=emails&status=unknown`);
   await page.getByRole('button', { name: 'Decide: Amara Okafor' }).click();

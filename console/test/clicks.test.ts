@@ -6,10 +6,10 @@ import { addPeople, manyLeads, rowOf, waitForCount } from './people.ts';
 import { testConsole } from './test-console.ts';
 import { dialog as dialogNamed } from './tokens.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
-/** Clicks of each job, and the most that it may take. */
+/** The clicks of each job, and the most that it may take. */
 const table: { job: string; clicks: number; most: number }[] = [];
 afterAll(() => {
   for (const { job, clicks, most } of table) process.stdout.write(`${job} | ${clicks} | ${most}\n`);
@@ -34,9 +34,9 @@ test('daily jobs with many prospects take few clicks', async () => {
   await service.call(token, 'POST', `${manage}/campaigns`, {
     body: { name: 'Spring', steps: [{ kind: 'email', subject: 'Hello', body: 'Hello' }] },
   });
-  // High enough for all rows, of which only visible ones are in the DOM.
+  // High enough for all rows, because only visible rows are in the DOM.
   const viewport = { width: 1280, height: 1800 };
-  const { page, open } = await ground.member(workspace, 'member', { viewport });
+  const { page, open } = await instance.member(workspace, 'member', { viewport });
   await open('~/prospects?q=nordlys');
   await waitForCount(page, '25 prospects');
   const main = page.getByRole('main');
@@ -69,7 +69,7 @@ test('daily jobs with many prospects take few clicks', async () => {
 
 test('daily jobs with one prospect take few clicks', async () => {
   const client = await workClient(service);
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const { page, open } = await instance.member(client.workspace, 'member');
   await open('~/home');
   // The palette is loaded after the page.
   await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
@@ -96,7 +96,7 @@ test('yesterday’s filter is one click away', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(2, 'Nordlys'));
   await addPeople(service, workspace, [{ fullName: 'Henrik Lund' }]);
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects?q=nordlys');
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Save as new view…' }).click();
@@ -118,7 +118,7 @@ test('yesterday’s filter is one click away', async () => {
 test('stages, the next prospect, a follow-up and deleting take few clicks', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [{ fullName: 'Amara Okafor' }, { fullName: 'Henrik Lund' }]);
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects?sort=name');
   const row = rowOf(page, 'Amara Okafor');
   await row.waitFor();
@@ -149,7 +149,7 @@ test('stages, the next prospect, a follow-up and deleting take few clicks', asyn
 
 test('a file and a token take few clicks', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects/import');
   // Choosing the file is a click that the page does not see.
   await count(page, 'Import a messy file', 7, async () => {

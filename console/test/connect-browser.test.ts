@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { password } from '../../server/test/accounts.ts';
+import { testPassword } from '../../server/test/accounts.ts';
 import { startConnect } from '../../server/test/prepared-requests.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, press, row } from './tokens.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const poll = async (deviceCode: string) =>
   (await service.call({}, 'POST', '/api/v1/connect/poll', { body: { deviceCode } })).data;
 
 test('a browser is confirmed by link after the password, listed, and disconnected', async () => {
   const workspace = await service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'viewer');
+  const { page, open, complaints } = await instance.member(workspace, 'viewer');
   await service.owner.ask(sql`update auth."session" set "freshAt" = now() - interval '1 hour'`);
   const { deviceCode, userCode } = await startConnect(service);
   await open(`/settings/api?code=${userCode}`);
@@ -23,7 +23,7 @@ test('a browser is confirmed by link after the password, listed, and disconnecte
   await page.getByText(workspace.name, { exact: true }).last().waitFor();
   await expectAccessible(page);
   await press(page, 'Confirm');
-  await dialog(page, "Confirm it's you").getByLabel('Password', { exact: true }).fill(password);
+  await dialog(page, "Confirm it's you").getByLabel('Password', { exact: true }).fill(testPassword);
   await press(page, 'Continue');
   await page.getByRole('status').getByText('Unknown browser is connected.').waitFor();
   const { token } = await poll(deviceCode);
@@ -43,7 +43,7 @@ test('a browser is confirmed by link after the password, listed, and disconnecte
 
 test('an unknown code is named at its field, and a typed one can be denied', async () => {
   const workspace = await service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'member');
+  const { page, open, complaints } = await instance.member(workspace, 'member');
   await open('~/settings/api');
   await page.getByLabel('Connect code').fill('bcdf-ghjk');
   await press(page, 'Check code');

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { sql } from '../../server/src/platform/db/index.ts';
 import {
-  type Given,
-  received,
+  type ReceivedMessageFields,
+  receivedMessage,
   receivingClient,
 } from '../../server/test/receiving/receiving-client.ts';
 import type { TestService } from '../../server/test/service.ts';
 
-export interface Answer extends Given {
+export interface Answer extends ReceivedMessageFields {
   /** Minutes since it was received; the order in the list. */
   ago?: number;
 }
 
-/** A workspace in which prospects answer emails. */
+/** A workspace where prospects answer emails. */
 export async function inboxClient(service: TestService) {
   const client = await receivingClient(service);
   await client.rows(
@@ -35,7 +35,7 @@ export async function inboxClient(service: TestService) {
       const at = new Date(receivedAt.getTime() - 60 * 60_000);
       const { header, prospectId } = await client.sentTo(email, { at });
       await client.receive(
-        received({
+        receivedMessage({
           from: { name: fullName, address: email },
           inReplyTo: header,
           text,

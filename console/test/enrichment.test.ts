@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { upsertPlan } from '../../server/src/operator/accounts.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { enrichmentClient } from '../../server/test/enrichment/setup.ts';
+import { enrichmentClient } from '../../server/test/enrichment/enrichment-client.ts';
 import { defaultResponse, startModelServer } from '../../server/test/model-server.ts';
 import { heading } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
 // No default model: each workspace has its own, or none.
-const ground = await testConsole({ AI_PROVIDER: undefined });
-const { service } = ground;
+const instance = await testConsole({ AI_PROVIDER: undefined });
+const { service } = instance;
 const model = await startModelServer();
 const line = 'Your team’s work on cold chains caught our eye.';
 
@@ -49,7 +49,7 @@ test('research is queued at the cost shown and followed to its end; failures are
     return defaultResponse(asked);
   });
 
-  const { page, open } = await ground.member(own.workspace, 'admin');
+  const { page, open } = await instance.member(own.workspace, 'admin');
   await open('~/enrichment');
   const row = page.getByRole('row', { name: 'Opening lines for 2 people' });
   for (const text of ['Completed', '2 of 2', '$0.00042', 'test (A member)'])
@@ -115,7 +115,7 @@ test('each result is titled with the prospect’s name, below the fold too', asy
   model.respondWith(defaultResponse);
   const { data } = await own.enrich(own.ids, { mode: 'personalized_line' });
   await own.waitForEnd(data.jobId);
-  const { page, open } = await ground.member(own.workspace, 'viewer');
+  const { page, open } = await instance.member(own.workspace, 'viewer');
   await open(`~/enrichment/${data.jobId}`);
   const cards = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
   await expect.poll(() => cards.count()).toBe(names.length);
@@ -136,7 +136,7 @@ test('the credit history lists every change and its sums under clear column name
   );
   const { data } = await own.enrich(own.ids);
   await own.waitForEnd(data.jobId);
-  const { page, open } = await ground.member(own.workspace, 'admin');
+  const { page, open } = await instance.member(own.workspace, 'admin');
   await open('~/enrichment');
   await page.getByRole('tab', { name: 'Credit history' }).click();
   const entries = page.getByRole('table', { name: 'Credit history' });
@@ -167,7 +167,7 @@ test('every obstacle to enrichment is shown with what to do: too few credits, a 
   model.respondWith(() => 'hang');
   const { data } = await own.enrich(own.ids, { mode: 'personalized_line' });
 
-  const { page, open, complaints } = await ground.member(own.workspace, 'admin');
+  const { page, open, complaints } = await instance.member(own.workspace, 'admin');
   await open(`~/enrichment/${data.jobId}`);
   const dialog = page.getByRole('dialog', { name: 'Enrich 3 people' });
   const again = () => press(page, 'Enrich again…');
@@ -220,7 +220,7 @@ test('a salesperson starts on the page: a list, a tag, a saved view, or everyone
   const { data } = await own.enrich([own.ids[0]!]);
   await own.waitForEnd(data.jobId);
 
-  const { page, open } = await ground.member(own.workspace, 'member');
+  const { page, open } = await instance.member(own.workspace, 'member');
   await open('~/enrichment');
   await page.getByText('49,999 of 50,000 credits left this month').waitFor();
   await page.keyboard.press('n');
@@ -249,7 +249,7 @@ test('more prospects than one request takes become several jobs with one price',
   const own = await setUp(names);
   await own.post([{ fullName: 'Noor Haddad', companyName: 'Saltmarsh' }]);
   model.respondWith(defaultResponse);
-  const { page, open } = await ground.member(own.workspace, 'member');
+  const { page, open } = await instance.member(own.workspace, 'member');
   await open('~/enrichment');
   await press(page, 'Enrich prospects');
   const dialog = page.getByRole('dialog', { name: 'Enrich prospects' });
@@ -264,7 +264,7 @@ test('more prospects than one request takes become several jobs with one price',
 test('without a language model, a Member sees whom to ask', async () => {
   const own = await enrichmentClient(service);
   await own.post([{ fullName: 'Amara Okafor', companyName: 'Saltmarsh' }]);
-  const { page, open, complaints } = await ground.member(own.workspace, 'member');
+  const { page, open, complaints } = await instance.member(own.workspace, 'member');
   await open('~/enrichment');
   await press(page, 'Enrich prospects');
   const dialog = page.getByRole('dialog', { name: 'Enrich prospects' });
@@ -301,7 +301,7 @@ test('a Viewer sees the results and can change nothing; untrusted text and URLs 
       before = '{"website": null, "title": null, "enrichment": null}'::jsonb
     where workspace_id = ${own.workspace.id}`);
 
-  const { page, open } = await ground.member(own.workspace, 'viewer');
+  const { page, open } = await instance.member(own.workspace, 'viewer');
   await open(`~/enrichment/${data.jobId}`);
   const card = result(page, '<img src=x');
   await card.getByText(markup, { exact: true }).first().waitFor();

@@ -7,8 +7,8 @@ import {
   type Visitor,
 } from './test-console.ts';
 
-const ground = await testConsole();
-const workspace = await ground.service.workspace();
+const instance = await testConsole();
+const workspace = await instance.service.workspace();
 
 const publicPaths = [
   '/sign-in',
@@ -36,20 +36,20 @@ async function visit({ page, open }: Visitor, paths: string[]): Promise<void> {
 
 describe('every page is accessible and fits the smallest screen', () => {
   test('before signing in', async () => {
-    const visitor = await ground.visitor();
+    const visitor = await instance.visitor();
     await visit(visitor, publicPaths);
     // The browser logs the rejected codes.
     visitor.complaints.splice(0);
   });
 
   test('as an Owner', async () => {
-    await visit(await ground.member(workspace, 'owner'), inWorkspace);
+    await visit(await instance.member(workspace, 'owner'), inWorkspace);
   });
 
   test('as a Viewer without access', async () => {
     const restricted = pages.filter(({ role }) => role !== 'viewer').slice(0, 2);
     await visit(
-      await ground.member(workspace, 'viewer'),
+      await instance.member(workspace, 'viewer'),
       restricted.map(({ path }) => `~/${path}`),
     );
   });

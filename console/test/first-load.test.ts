@@ -4,9 +4,9 @@ import { heading } from './forms.ts';
 import { addPeople, rowOf } from './people.ts';
 import { testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const workspace = await ground.service.workspace();
-await addPeople(ground.service, workspace, [
+const instance = await testConsole();
+const workspace = await instance.service.workspace();
+await addPeople(instance.service, workspace, [
   { fullName: 'Amara Okafor', companyName: 'Saltmarsh' },
 ]);
 
@@ -30,7 +30,7 @@ function requests(page: Page, path: string): string[] {
 }
 
 test('the session and the code of a page are requested while the first script is loading', async () => {
-  const { page, open } = await ground.member(workspace, 'viewer', { own: {} });
+  const { page, open } = await instance.member(workspace, 'viewer', { own: {} });
   const first = await held(page, '**/assets/index-*.js');
   const sessions = requests(page, '/api/v1/manage/me');
   const code = page.waitForRequest('**/assets/prospects-*.js');
@@ -44,7 +44,7 @@ test('the session and the code of a page are requested while the first script is
 });
 
 test('the first rows are requested while the code of the page is loading', async () => {
-  const { page, open } = await ground.member(workspace, 'viewer', { own: {} });
+  const { page, open } = await instance.member(workspace, 'viewer', { own: {} });
   const code = await held(page, '**/assets/prospects-*.js');
   const rows = requests(page, '/api/v1/manage/prospects');
   const opening = open('~/prospects?q=amara');
@@ -56,7 +56,7 @@ test('the first rows are requested while the code of the page is loading', async
 });
 
 test('without a session, only the request for the session is refused', async () => {
-  const { page, open, complaints } = await ground.visitor({ own: {} });
+  const { page, open, complaints } = await instance.visitor({ own: {} });
   const calls = requests(page, '/api/');
   await open(`/w/${workspace.id}/prospects`);
   await heading(page, 'Sign in').waitFor();

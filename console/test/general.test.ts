@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { expectAccessible, testConsole } from './test-console.ts';
 import { press } from './tokens.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 test('an Admin renames the workspace and all members see the new name', async () => {
   const workspace = await service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'admin');
-  const viewer = await ground.member(workspace, 'viewer');
+  const { page, open, complaints } = await instance.member(workspace, 'admin');
+  const viewer = await instance.member(workspace, 'viewer');
   await open('~/settings/general');
   const name = page.getByLabel('Name', { exact: true });
   await expect.poll(() => name.inputValue()).toBe(workspace.name);
@@ -27,7 +27,7 @@ test('an Admin renames the workspace and all members see the new name', async ()
 
 test('the workspace ID can be copied', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'viewer', {
+  const { page, open } = await instance.member(workspace, 'viewer', {
     own: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
   await open('~/settings/general');
@@ -38,7 +38,7 @@ test('the workspace ID can be copied', async () => {
 
 test('an Admin sets the rules for emails of all campaigns; a Member reads them', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/general');
   await page.getByLabel('Max emails per company per day').fill('5');
   await page.getByLabel('Hours between two emails').fill('48');
@@ -66,7 +66,7 @@ test('an Admin sets the rules for emails of all campaigns; a Member reads them',
     })
     .toBe(null);
 
-  const member = await ground.member(workspace, 'member');
+  const member = await instance.member(workspace, 'member');
   await member.open('~/settings/general');
   await member.page.getByText('December 25, 2026').waitFor();
   await expect

@@ -7,8 +7,8 @@ import { prospectsClient } from '../../server/test/prospects-client.ts';
 import { heading } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const headline = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 2, name, exact: true });
@@ -16,7 +16,7 @@ const step = (page: Page, name: string) => page.getByRole('listitem').filter({ h
 
 test('the checklist of a new workspace completes itself and can be hidden permanently', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/home');
   await page.getByText(/^Good (morning|afternoon|evening), /).waitFor();
   await headline(page, 'Get started · 0 of 5').waitFor();
@@ -64,7 +64,7 @@ test('the checklist of a new workspace completes itself and can be hidden perman
 
 test('a Member sees their day, their prospects and the newest, and can hide the first steps at once', async () => {
   const client = await prospectsClient(service);
-  const { page, open, email } = await ground.member(client.workspace, 'member');
+  const { page, open, email } = await instance.member(client.workspace, 'member');
   const id = await client.addLead({ fullName: 'Amara Okafor' });
   await client.addLead({ fullName: 'Henrik Lund' });
   const [me] = await service.owner.ask<{ id: string }>(
@@ -89,7 +89,7 @@ test('a Member sees their day, their prospects and the newest, and can hide the 
 
 test('a Member who owns no prospects sees the newest, and gets to those without an owner', async () => {
   const client = await prospectsClient(service);
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const { page, open } = await instance.member(client.workspace, 'member');
   await client.addLead({ fullName: 'Amara Okafor' });
   await open('~/home');
   await page.getByText('No prospects assigned to you yet.').waitFor();
@@ -104,7 +104,7 @@ test('charts have headlines, and their tables show the same figures, for a Viewe
   const { workspace, addProspects: people, bulk } = await bulkClient(service, 'free');
   const crowd = await people(200);
   await bulk({ action: 'stage', stage: 'contacted', prospectIds: crowd.slice(0, 150) });
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   await open('~/home');
@@ -159,7 +159,7 @@ test('an Admin sees what fails, and markup in names is shown as text', async () 
     update enrichment set status = 'failed', finished_at = now(), reason = 'no answer'
     where workspace_id = ${workspace.id}`);
 
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/home');
   await page.getByText(/^Good (morning|afternoon|evening), /).waitFor();
   const attention = page.getByRole('listitem').filter({ hasText: /Failing since|failed/ });

@@ -5,8 +5,8 @@ import { chooseFile, dropFile, savedBy } from './files.ts';
 import { heading } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const stepIs = (page: Page, title: string) =>
@@ -35,7 +35,7 @@ async function holdImports(workspaceId: string): Promise<() => Promise<void>> {
 
 test('ten thousand prospects are imported from a file; progress survives a reload and a worker restart', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   page.setDefaultTimeout(90_000);
   await open('~/prospects/import');
   const rows = Array.from({ length: 10_000 }, (_, n) =>
@@ -66,7 +66,7 @@ test('ten thousand prospects are imported from a file; progress survives a reloa
   await page.getByRole('status').filter({ hasText: 'of 10,000' }).waitFor();
   await page.reload();
   await progress.waitFor();
-  const stopping = ground.stopWorker();
+  const stopping = instance.stopWorker();
   await release();
   const startWorker = await stopping;
   expect(await done()).toBeLessThan(10_000);
@@ -86,7 +86,7 @@ test('ten thousand prospects are imported from a file; progress survives a reloa
 });
 
 test('an unsupported file gets advice, whether it is chosen or dropped', async () => {
-  const { page, open, complaints } = await ground.member(await service.workspace(), 'member');
+  const { page, open, complaints } = await instance.member(await service.workspace(), 'member');
   await open('~/prospects/import');
   const alert = page.getByRole('alert');
   await chooseFile(page, 'fair.xlsx', 'PK');
@@ -116,7 +116,7 @@ test('an unsupported file gets advice, whether it is chosen or dropped', async (
 });
 
 test('an import needs a column that identifies prospects, and file contents are shown as text', async () => {
-  const { page, open } = await ground.member(await service.workspace(), 'member');
+  const { page, open } = await instance.member(await service.workspace(), 'member');
   await open('~/prospects/import');
   const markup = '<img src=x onerror="window.fooled = true">';
   const cell = `"${markup.replaceAll('"', '""')}"`;
@@ -154,7 +154,7 @@ test('an import needs a column that identifies prospects, and file contents are 
 
 test('a file beyond the quota shows how many rows exceed it and what to do', async () => {
   const workspace = await service.workspace('free');
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects/import');
   const rows = Array.from({ length: 500 }, (_, n) => `p${n}@fair.example`);
   await chooseFile(page, 'fair.csv', `E-mail\n${rows.join('\n')}\n`);
@@ -170,7 +170,7 @@ test('a file beyond the quota shows how many rows exceed it and what to do', asy
 });
 
 test('a file is imported with the keyboard alone', async () => {
-  const { page, open } = await ground.member(await service.workspace(), 'member');
+  const { page, open } = await instance.member(await service.workspace(), 'member');
   // Registered early: the browser takes a moment before it reports file choosers.
   const choosing = page.waitForEvent('filechooser', { timeout: 240_000 });
   await open('~/tasks');
@@ -196,7 +196,7 @@ test('a file is imported with the keyboard alone', async () => {
 
 test('fields chosen for the columns of one file are suggested for the next, which only fills in blanks if asked to', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects/import');
   await chooseFile(page, 'fair.csv', 'Person,Mail,Booth\nIda Berg,ida@fair.example,Hall 3\n');
   await stepIs(page, 'Map your columns');
@@ -235,7 +235,7 @@ test('repeated rows in the file are counted separately from existing prospects',
   await service.call(token, 'POST', '/leads', {
     body: { leads: [{ fullName: 'Ida Berg', email: 'ida@fair.example' }] },
   });
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects/import');
   const rows = [
     ...['Bo Ek,bo@fair.example,Buyer', 'Cy Lind,cy@fair.example,', 'Bo Ek,bo@fair.example,CEO'],

@@ -11,10 +11,10 @@ import {
   testConsole,
 } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 // Without a worker, replies wait for as long as a test needs.
-await ground.stopWorker();
+await instance.stopWorker();
 
 const ownClock = { own: {} };
 const replyInput = (page: Page, name: string) =>
@@ -36,7 +36,7 @@ async function threeAnswers() {
 
 test('conversations are read, answered and closed by keyboard alone, and the next one opens', async () => {
   const { workspace, amara, henrik, conversation } = await threeAnswers();
-  const { page, open } = await ground.member(workspace, 'member', ownClock);
+  const { page, open } = await instance.member(workspace, 'member', ownClock);
   await keepToasts(page);
   await page.clock.setFixedTime(new Date());
   await open('~/home');
@@ -86,7 +86,7 @@ test('conversations are read, answered and closed by keyboard alone, and the nex
 
 test('a reply is undone, also from the next conversation, and the draft survives a reload', async () => {
   const { workspace, amara, conversation } = await threeAnswers();
-  const { page, open } = await ground.member(workspace, 'member', ownClock);
+  const { page, open } = await instance.member(workspace, 'member', ownClock);
   await page.clock.setFixedTime(new Date());
   await open(`~/inbox/${amara.conversationId}`);
   await keysReady(page);
@@ -122,7 +122,7 @@ test('a reply is undone, also from the next conversation, and the draft survives
 
 test('a reply that is accepted after the next conversation was opened can still be undone', async () => {
   const { workspace, amara } = await threeAnswers();
-  const { page, open } = await ground.member(workspace, 'member', ownClock);
+  const { page, open } = await instance.member(workspace, 'member', ownClock);
   await page.clock.setFixedTime(new Date());
   await open(`~/inbox/${amara.conversationId}`);
   await keysReady(page);
@@ -145,7 +145,7 @@ test('a reply that is accepted after the next conversation was opened can still 
 
 test('of two replies that wait, the key undoes the one that was sent last', async () => {
   const { workspace, amara, conversation } = await threeAnswers();
-  const { page, open } = await ground.member(workspace, 'member', ownClock);
+  const { page, open } = await instance.member(workspace, 'member', ownClock);
   await open(`~/inbox/${amara.conversationId}`);
   await keysReady(page);
   const input = replyInput(page, 'Amara Okafor');
@@ -179,7 +179,7 @@ test('someone decides about a reply of which it is unknown whether it was sent',
   await unknownReply(amara.conversationId);
   await unknownReply(henrik.conversationId);
   const status = async (id: string) => (await conversation(id)).messages.at(-1).status;
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open(`~/inbox/${amara.conversationId}`);
   await page.getByRole('button', { name: 'Decide' }).click();
   await page.getByRole('dialog', { name: 'Was the reply to Amara Okafor sent?' }).waitFor();
@@ -201,7 +201,7 @@ test('an absence that is none is corrected, and the prospect moves to Replied', 
     kind: 'away',
     decision: { evidence: ['Auto-Submitted header: auto-replied'], returnDate: '2099-12-01' },
   });
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const { page, open } = await instance.member(client.workspace, 'member');
   await open('~/inbox');
   await row(page, 'Amara Okafor').getByText('Away until Dec 1').waitFor();
   await row(page, 'Amara Okafor').click();
@@ -220,7 +220,7 @@ test('an absence that is none is corrected, and the prospect moves to Replied', 
 
 test('a conversation is snoozed, and its outcome moves the stage', async () => {
   const { workspace, amara, prospect, conversation } = await threeAnswers();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open(`~/inbox/${amara.conversationId}`);
   await keysReady(page);
   await page.keyboard.press('m');
@@ -239,7 +239,7 @@ test('a conversation is snoozed, and its outcome moves the stage', async () => {
 
 test('conversations are found by words and filters in the URL, and new ones appear by themselves', async () => {
   const client = await threeAnswers();
-  const { page, open } = await ground.member(client.workspace, 'member', ownClock);
+  const { page, open } = await instance.member(client.workspace, 'member', ownClock);
   await page.clock.install();
   await open('~/inbox?q=much');
   await row(page, 'Henrik Dahl').waitFor();
@@ -274,7 +274,7 @@ test('a conversation is found although the pages before it are empty', async () 
   const first = (await client.call('GET', '/conversations', { query })).data;
   expect(first).toEqual({ conversations: [], nextCursor: expect.any(String) });
 
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const { page, open } = await instance.member(client.workspace, 'member');
   await open(`~/inbox?campaignId=${campaignId}&state=closed`);
   await row(page, 'Amara Okafor').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
@@ -283,7 +283,7 @@ test('a conversation is found although the pages before it are empty', async () 
 
 test('a suppressed prospect and a missing conversation are explained', async () => {
   const client = await threeAnswers();
-  const { page, open, complaints } = await ground.member(client.workspace, 'member');
+  const { page, open, complaints } = await instance.member(client.workspace, 'member');
   await keepToasts(page);
   await open(`~/inbox/${client.amara.conversationId}`);
   await keysReady(page);
@@ -304,7 +304,7 @@ test('a suppressed prospect and a missing conversation are explained', async () 
 
 test('every pane is accessible and fits the smallest screen, one at a time', async () => {
   const { workspace } = await threeAnswers();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/inbox');
   await expectNoSidewaysScrolling(page);
   await row(page, 'Amara Okafor').click();
@@ -324,7 +324,7 @@ test('every pane is accessible and fits the smallest screen, one at a time', asy
 
 test('a saved reply is created, inserted with the values of the prospect, renamed and deleted', async () => {
   const { workspace, amara } = await threeAnswers();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open(`~/inbox/${amara.conversationId}`);
   const menu = page.getByRole('button', { name: 'Saved replies' });
   const manage = async () => {
@@ -371,7 +371,7 @@ test('the HTML of a message runs no script and loads images only after a click',
       attachments: [{ path: '2', name: 'plan.pdf', type: 'application/pdf', bytes: 482_113 }],
     },
   });
-  const { page, open, complaints } = await ground.member(client.workspace, 'member');
+  const { page, open, complaints } = await instance.member(client.workspace, 'member');
   const outside: string[] = [];
   await page.route('https://tracker.example/**', (route) => {
     outside.push(route.request().url());
@@ -399,7 +399,7 @@ test('the HTML of a message runs no script and loads images only after a click',
 
 test('the drawer of a prospect lists their conversations, each leading to its thread', async () => {
   const { workspace, amara } = await threeAnswers();
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open(`~/prospects?prospect=${amara.prospectId}`);
   const section = page.getByRole('dialog').getByRole('region', { name: 'Conversations' });
   await section.getByRole('link', { name: 'An idea' }).click();

@@ -5,17 +5,17 @@ import { heading } from './forms.ts';
 import { testConsole } from './test-console.ts';
 import { press } from './tokens.ts';
 
-const ground = await testConsole();
+const instance = await testConsole();
 const mail = await testMailServer();
 const service = await testService({
-  database: ground.service.database,
+  database: instance.service.database,
   config: { SMTP_URL: mail.url, MAIL_FROM: 'Outcrop <outcrop@fernhill.example>' },
 });
 
 test('with email set up, invitations are emailed and the link is shown only if that fails', async () => {
   const workspace = await service.workspace();
   const { cookie } = await workspace.session('admin');
-  const { page } = await ground.visitor();
+  const { page } = await instance.visitor();
   const [name = '', value = ''] = cookie!.split(/=(.*)/s);
   await page.context().addCookies([{ name, value, url: service.origin }]);
   await page.goto(`${service.origin}/w/${workspace.id}/settings/members`);
@@ -28,7 +28,7 @@ test('with email set up, invitations are emailed and the link is shown only if t
   await expect.poll(() => page.getByRole('region', { name: 'invitation link' }).count()).toBe(0);
   await press(page, 'Done');
   const [letter] = mail.emails;
-  const guest = await ground.visitor();
+  const guest = await instance.visitor();
   await guest.page.goto(`${service.origin}/invitation#${codeInEmail(letter!.text)}`);
   await heading(guest.page, `Join ${workspace.name}`).waitFor();
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { addPeople, manyLeads, rowOf, waitForCount } from './people.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const workspace = await ground.service.workspace();
-await addPeople(ground.service, workspace, manyLeads(30, 'Fernhill'), 'Trade fair');
+const instance = await testConsole();
+const workspace = await instance.service.workspace();
+await addPeople(instance.service, workspace, manyLeads(30, 'Fernhill'), 'Trade fair');
 
 const boxOf = async (element: Locator) => (await element.boundingBox())!;
 const centerOf = async (element: Locator) => {
@@ -18,7 +18,7 @@ const cutOff = (element: { scrollWidth: number; clientWidth: number }) =>
 const firstRow = (page: Page) => page.locator('[role=row][aria-rowindex="2"]');
 
 test('title and actions share a row, search and filters the next, and the drawer moves no prospect', async () => {
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects');
   await waitForCount(page, '30 prospects');
   const main = page.getByRole('main');
@@ -53,7 +53,7 @@ test('title and actions share a row, search and filters the next, and the drawer
 });
 
 test('a filter with values says which filter it is', async () => {
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/prospects?stage=new,contacted,replied');
   await waitForCount(page, '30 prospects');
   const search = page.getByRole('search');
@@ -70,7 +70,7 @@ test('a filter with values says which filter it is', async () => {
 });
 
 test('the default columns fit a window of 1280 pixels with a scroll bar', async () => {
-  const { page, open } = await ground.member(workspace, 'viewer', {
+  const { page, open } = await instance.member(workspace, 'viewer', {
     viewport: { width: 1265, height: 800 },
   });
   await open('~/prospects');
@@ -81,7 +81,7 @@ test('the default columns fit a window of 1280 pixels with a scroll bar', async 
 });
 
 test('on a phone, a menu has what the wide page shows as buttons, and the people begin near the top', async () => {
-  const { page, open } = await ground.member(workspace, 'member', {
+  const { page, open } = await instance.member(workspace, 'member', {
     viewport: { width: 390, height: 800 },
   });
   await open('~/prospects');
@@ -103,7 +103,7 @@ test('on a phone, a menu has what the wide page shows as buttons, and the people
 });
 
 test('the action of a page is beside its title, and each page of the settings has a line', async () => {
-  const { page, open } = await ground.member(workspace, 'owner');
+  const { page, open } = await instance.member(workspace, 'owner');
   const { height } = await open('~/settings/audit').then(() =>
     boxOf(page.getByRole('link', { name: 'Webhooks' })),
   );

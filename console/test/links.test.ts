@@ -4,15 +4,15 @@ import { newCode } from '../../server/src/core/sign-in/one-time-links.ts';
 import { createSignInCode } from '../../server/src/operator/accounts.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { createClaimCode } from '../../server/src/workspaces/claim.ts';
-import { password } from '../../server/test/accounts.ts';
-import { invite } from '../../server/test/prepared-requests.ts';
+import { testPassword } from '../../server/test/accounts.ts';
+import { createInvitation } from '../../server/test/prepared-requests.ts';
 import { heading, submit } from './forms.ts';
 import { focused } from './keyboard.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 
 // Of its own, because it is set up here.
-const ground = await testConsole({});
-const { owner } = ground.service;
+const instance = await testConsole({});
+const { owner } = instance.service;
 
 /** Collects every requested URL and every URL shown in the address bar. */
 function recordUrls(page: Page): string[] {
@@ -24,13 +24,13 @@ function recordUrls(page: Page): string[] {
 
 test('the setup link of a new instance works once', async () => {
   const code = (await createClaimCode(owner))!;
-  const { page, open, complaints } = await ground.visitor();
+  const { page, open, complaints } = await instance.visitor();
   await open('/');
   await heading(page, 'Set up Outcrop').waitFor();
 
   await open(`/claim#${code}`);
   await heading(page, 'Welcome to Outcrop').waitFor();
-  await expect.poll(() => page.url()).toBe(`${ground.origin}/claim`);
+  await expect.poll(() => page.url()).toBe(`${instance.origin}/claim`);
   const urls = recordUrls(page);
   const fields = {
     'Workspace name': 'Fernhill Instruments',
@@ -47,34 +47,34 @@ test('the setup link of a new instance works once', async () => {
   await page.getByRole('button', { name: 'Workspace Fernhill Instruments' }).waitFor();
   expect(urls.join()).not.toContain(code);
 
-  const late = await ground.visitor();
+  const late = await instance.visitor();
   await late.open(`/claim#${code}`);
   await heading(late.page, 'This instance is already set up').waitFor();
   complaints.splice(0);
 });
 
 test('a new user joins through an invitation link with a name and a password', async () => {
-  const workspace = await ground.service.workspace();
-  const code = await invite(ground.service, workspace);
-  const { page, open } = await ground.visitor();
+  const workspace = await instance.service.workspace();
+  const code = await createInvitation(instance.service, workspace);
+  const { page, open } = await instance.visitor();
   const urls = recordUrls(page);
   await open(`/invitation#${code}`);
   await heading(page, `Join ${workspace.name}`).waitFor();
   await page.getByText("You've been invited as a Viewer").waitFor();
-  await submit(page, { 'Your name': 'Aiko Mori', Password: password }, 'Join');
+  await submit(page, { 'Your name': 'Aiko Mori', Password: testPassword }, 'Join');
   await page.waitForURL(`**/w/${workspace.id}/**`);
   expect(urls.filter((url) => !url.includes('#')).join()).not.toContain(code);
 });
 
 test('an existing user signs in and joins through the same link', async () => {
-  const first = await ground.service.workspace();
+  const first = await instance.service.workspace();
   const { email } = await first.session('admin');
-  const second = await ground.service.workspace();
-  const code = await invite(ground.service, second, email);
-  const { page, open, complaints } = await ground.visitor();
+  const second = await instance.service.workspace();
+  const code = await createInvitation(instance.service, second, email);
+  const { page, open, complaints } = await instance.visitor();
   await open(`/invitation#${code}`);
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await page.getByRole('button', { name: 'Join' }).click();
   await page.waitForURL(`**/w/${second.id}/**`);
   await page.getByRole('button', { name: `Workspace ${second.name}` }).click();
@@ -84,17 +84,17 @@ test('an existing user signs in and joins through the same link', async () => {
 });
 
 test('a forgotten password is replaced through the reset link', async () => {
-  const workspace = await ground.service.workspace();
+  const workspace = await instance.service.workspace();
   const { userId, email } = await workspace.session('viewer');
   const code = newCode();
   await owner.ask(sql`
     insert into auth."verification" ("identifier", "value", "expiresAt")
     values (${`reset-password:${code}`}, ${userId}, now() + interval '1 hour')`);
-  const { page, open, complaints } = await ground.visitor();
+  const { page, open, complaints } = await instance.visitor();
   await open(`/reset#${code}`);
   await submit(page, { 'New password': 'eleven patient storks' }, 'Set password');
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await page.getByRole('alert').waitFor();
   await submit(page, { Password: 'eleven patient storks' }, 'Sign in');
   await page.waitForURL(`**/w/${workspace.id}/**`);
@@ -102,14 +102,14 @@ test('a forgotten password is replaced through the reset link', async () => {
 });
 
 test('a sign-in link works once; after that it says so and leads to the sign-in page', async () => {
-  const workspace = await ground.service.workspace();
+  const workspace = await instance.service.workspace();
   const { email } = await workspace.session('member');
   const code = await createSignInCode(owner, email);
-  const { page, open } = await ground.visitor();
+  const { page, open } = await instance.visitor();
   await open(`/link#${code}`);
   await page.waitForURL(`**/w/${workspace.id}/**`);
 
-  const second = await ground.visitor();
+  const second = await instance.visitor();
   await second.open(`/link#${code}`);
   await heading(second.page, 'This link has expired or was already used').waitFor();
   await expectAccessible(second.page);

@@ -5,8 +5,8 @@ import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
 import { chooseAction, rowMenu } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).last().click();
@@ -25,7 +25,7 @@ async function workspaceWithLists() {
 
 test('the heading of a number ends where the numbers end', async () => {
   const { workspace } = await workspaceWithLists();
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/lists');
   const heading = page.getByRole('columnheader', { name: 'People' }).getByText('People');
   const number = page.getByRole('link', { name: '2 in Trade fair', exact: true });
@@ -39,7 +39,7 @@ test('the heading of a number ends where the numbers end', async () => {
 
 test('lists are created, renamed, merged and deleted, and their prospects are kept', async () => {
   const account = await workspaceWithLists();
-  const { page, open, complaints } = await ground.member(account.workspace, 'member');
+  const { page, open, complaints } = await instance.member(account.workspace, 'member');
   await open('~/lists');
   const count = (text: string) => page.getByRole('link', { name: text, exact: true });
   await count('2 in Trade fair').waitFor();
@@ -85,7 +85,7 @@ test('a large list is merged in the background, and the result is shown', async 
   await service.owner.ask(sql`
     update board_count set count = 6000 where workspace_id = ${account.workspace.id} and kind = 'list'
       and key = (select id::text from list where workspace_id = ${account.workspace.id} and name = 'Fair')`);
-  const { page, open, complaints } = await ground.member(account.workspace, 'member');
+  const { page, open, complaints } = await instance.member(account.workspace, 'member');
   await open('~/lists');
   await chooseAction(page, 'Fair', 'Merge…');
   await page.getByRole('option', { name: 'Trade fair' }).click();
@@ -100,7 +100,7 @@ test('lists are sorted by a heading, and the URL alone restores the order', asyn
   const account = await workspaceWithLists();
   const [id] = await account.addProspects(1);
   await account.bulk({ action: 'add_to_list', listName: 'Partners', prospectIds: [id] });
-  const { page, open } = await ground.member(account.workspace, 'viewer');
+  const { page, open } = await instance.member(account.workspace, 'viewer');
   await open('~/lists');
   const counts = () => page.getByRole('link', { name: / in / }).allTextContents();
   const names = () => page.getByRole('row').locator('td:first-child').allTextContents();
@@ -137,7 +137,7 @@ test('tags are filtered by name, markup in names is shown as text, and a Viewer 
   await account.bulk({ action: 'tag', tagName: name, prospectIds: [id] });
   for (const place of Array(9).keys())
     await account.bulk({ action: 'tag', tagName: `Tag ${place}`, prospectIds: [id] });
-  const { page, open } = await ground.member(account.workspace, 'viewer');
+  const { page, open } = await instance.member(account.workspace, 'viewer');
   await open('~/lists');
   await page.getByText('No lists yet').waitFor();
   await open('~/lists?kind=tags&q=IMG');
@@ -160,7 +160,7 @@ test('tags are filtered by name, markup in names is shown as text, and a Viewer 
 
 test('everyone on a list is enrolled from its menu, which says why an empty list cannot be', async () => {
   const account = await workspaceWithLists();
-  const { page, open } = await ground.member(account.workspace, 'member');
+  const { page, open } = await instance.member(account.workspace, 'member');
   const token = await account.workspace.token('member');
   const steps = [{ kind: 'email', subject: 'Hello', body: 'Hello' }];
   await service.call(token, 'POST', '/api/v1/manage/campaigns', {

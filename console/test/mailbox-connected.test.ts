@@ -8,7 +8,7 @@ import { expectAccessible, testConsole } from './test-console.ts';
 
 const dns = await startDnsServer(() => []);
 const provider = await startOAuthProvider();
-const ground = await testConsole({
+const instance = await testConsole({
   EGRESS_NAME_SERVERS: [dns.address],
   MAIL_OAUTH_CLIENT_ID: provider.clientId,
   MAIL_OAUTH_CLIENT_SECRET: provider.clientSecret,
@@ -17,9 +17,9 @@ const ground = await testConsole({
 });
 
 test('after the provider, a page says that the mailbox is connected, also when it is reloaded', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
-  const mailboxId = await recordCreator(ground.service.owner, workspace.id)('mailbox');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
+  const mailboxId = await recordCreator(instance.service.owner, workspace.id)('mailbox');
   await open('~/home');
   const start = `/api/v1/manage/mailboxes/${mailboxId}/sign-in`;
   const answer = await page.evaluate(
@@ -34,7 +34,7 @@ test('after the provider, a page says that the mailbox is connected, also when i
     [start, workspace.id],
   );
   const { code, state } = provider.signIn(answer.data.url, 'ines');
-  const address = `${ground.origin}/mailboxes/connected?${new URLSearchParams({ code, state }).toString()}`;
+  const address = `${instance.origin}/mailboxes/connected?${new URLSearchParams({ code, state }).toString()}`;
   await page.goto(address);
   await heading(page, 'Mailbox connected').waitFor();
   await expectAccessible(page);
@@ -45,12 +45,12 @@ test('after the provider, a page says that the mailbox is connected, also when i
 });
 
 test('a sign-in that was canceled or is not valid says so, with one action', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, complaints } = await ground.member(workspace, 'admin');
-  await page.goto(`${ground.origin}/mailboxes/connected?error=access_denied&state=x1`);
+  const workspace = await instance.service.workspace();
+  const { page, complaints } = await instance.member(workspace, 'admin');
+  await page.goto(`${instance.origin}/mailboxes/connected?error=access_denied&state=x1`);
   await heading(page, 'Mailbox not connected').waitFor();
   await page.getByText('The sign-in was canceled at your email provider.').waitFor();
-  await page.goto(`${ground.origin}/mailboxes/connected?code=x1&state=forged-state`);
+  await page.goto(`${instance.origin}/mailboxes/connected?code=x1&state=forged-state`);
   await page.getByText('This sign-in is not valid or has expired. Start again.').waitFor();
   await expect.poll(() => page.getByRole('link').allTextContents()).toEqual(['Open console']);
   await expectAccessible(page);
@@ -59,9 +59,9 @@ test('a sign-in that was canceled or is not valid says so, with one action', asy
 });
 
 test('a mailbox that is signed out, or whose sign-in was canceled, has a button to sign in', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
-  const { owner } = ground.service;
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
+  const { owner } = instance.service;
   const mailboxId = await recordCreator(owner, workspace.id)('mailbox');
   const mailbox = `/w/${workspace.id}/settings/mailboxes/${mailboxId}`;
   // As the dialog "Connect mailbox" stores it before it leaves for the provider.
@@ -77,7 +77,7 @@ test('a mailbox that is signed out, or whose sign-in was canceled, has a button 
   };
   await open(mailbox);
   await signIn('Sign in with your provider');
-  await page.goto(`${ground.origin}/mailboxes/connected?error=access_denied&state=x1`);
+  await page.goto(`${instance.origin}/mailboxes/connected?error=access_denied&state=x1`);
   await heading(page, 'Mailbox not connected').waitFor();
   await page.getByRole('link', { name: 'Open mailbox' }).click();
   await page.waitForURL(`**${mailbox}`);
@@ -90,7 +90,7 @@ test('a mailbox that is signed out, or whose sign-in was canceled, has a button 
   const answer = provider.signIn(await signIn('Sign in again'), 'ines');
   const { code, state } = answer;
   await page.goto(
-    `${ground.origin}/mailboxes/connected?${new URLSearchParams({ code, state }).toString()}`,
+    `${instance.origin}/mailboxes/connected?${new URLSearchParams({ code, state }).toString()}`,
   );
   await page.getByRole('link', { name: 'Open mailbox' }).click();
   await page.getByRole('button', { name: 'Test connection' }).waitFor();

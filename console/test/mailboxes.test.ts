@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import tls from 'node:tls';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { selfSigned } from '../../server/test/certificate.ts';
+import { selfSignedCertificate } from '../../server/test/certificate.ts';
 import { startDnsServer } from '../../server/test/dns-server.ts';
 import { startMailHost } from '../../server/test/mail/opensmtpd.ts';
 import { heading, submit } from './forms.ts';
 import { holdRequests } from './held-requests.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const certificate = selfSigned('mail.acme.example');
+const certificate = selfSignedCertificate('mail.acme.example');
 tls.setDefaultCACertificates([certificate.cert]);
 const dns = await startDnsServer((name, type) =>
   type === 'A' && name === 'mail.acme.example' ? ['127.0.0.1'] : [],
@@ -17,15 +17,15 @@ const dns = await startDnsServer((name, type) =>
 const address = 'ana@acme.example';
 const password = `pass-${randomUUID()}`;
 const host = await startMailHost({ certificate, users: { [address]: password } });
-const ground = await testConsole({ EGRESS_NAME_SERVERS: [dns.address] });
+const instance = await testConsole({ EGRESS_NAME_SERVERS: [dns.address] });
 
 const server = (page: Page, title: string) => page.getByRole('group', { name: title });
 
 test('a mailbox is connected: a failed test names the stage, a good one leads to the check of its delivery', {
   timeout: 300_000,
 }, async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/mailboxes');
   await page.getByText('No mailboxes yet').waitFor();
   await page.getByRole('button', { name: 'Connect mailbox' }).click();
@@ -65,8 +65,8 @@ test('a mailbox is connected: a failed test names the stage, a good one leads to
 });
 
 test('a form that is closed while the servers are tested stores no mailbox', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/mailboxes');
   await page.getByRole('button', { name: 'Connect mailbox' }).click();
   await submit(page, { 'Email address': address }, 'Continue');
@@ -85,8 +85,8 @@ test('a form that is closed while the servers are tested stores no mailbox', asy
 });
 
 test('mailboxes of a CSV file are checked first, and each row has its outcome', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/mailboxes');
   await page.getByRole('button', { name: 'Connect from CSV' }).click();
   const csv = [

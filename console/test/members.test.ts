@@ -1,20 +1,20 @@
 import type { Role } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { createToken } from '../../server/src/tokens/tokens.ts';
-import { password } from '../../server/test/accounts.ts';
+import { testPassword } from '../../server/test/accounts.ts';
 import { chooseAction, rowMenu, submit } from './forms.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, generateToken, press, row, shown } from './tokens.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const roleOf = async (token: string): Promise<Role | null> =>
   (await service.call(token, 'GET', '/session')).data?.user.role ?? null;
 
 test('an Admin invites a Member and a Viewer, who join and generate tokens with their role', async () => {
   const workspace = await service.workspace();
-  const admin = await ground.member(workspace, 'admin');
+  const admin = await instance.member(workspace, 'admin');
   await admin.open('~/settings/members');
   for (const role of ['Member', 'Viewer']) {
     const email = `${role.toLowerCase()}.${workspace.id}@fernhill.example`;
@@ -29,9 +29,9 @@ test('an Admin invites a Member and a Viewer, who join and generate tokens with 
     await row(admin.page, email).getByRole('cell', { name: role, exact: true }).waitFor();
     expect(await admin.page.content()).not.toContain(link.split('#')[1]);
 
-    const guest = await ground.visitor();
+    const guest = await instance.visitor();
     await guest.page.goto(link);
-    await submit(guest.page, { 'Your name': `${role} Mori`, Password: password }, 'Join');
+    await submit(guest.page, { 'Your name': `${role} Mori`, Password: testPassword }, 'Join');
     await guest.page.getByRole('link', { name: 'Settings' }).click();
     await guest.page.getByRole('link', { name: 'Chrome extension & API' }).click();
     const token = await generateToken(guest.page, 'Laptop');
@@ -47,7 +47,7 @@ test('an Admin invites a Member and a Viewer, who join and generate tokens with 
 
 test('a revoked or resent invitation can no longer be opened through its old link', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'owner');
+  const { page, open } = await instance.member(workspace, 'owner');
   await open('~/settings/members');
   await press(page, 'Invite member');
   await page.getByLabel('Email', { exact: true }).fill('aiko@fernhill.example');
@@ -68,7 +68,7 @@ test('a revoked or resent invitation can no longer be opened through its old lin
   await page.getByRole('table', { name: 'Pending invitations' }).waitFor({ state: 'detached' });
 
   for (const old of [first, second]) {
-    const guest = await ground.visitor();
+    const guest = await instance.visitor();
     await guest.page.goto(old);
     const title = 'This invitation has expired or was already used';
     await guest.page.getByRole('heading', { name: title }).waitFor();
@@ -79,7 +79,7 @@ test('a revoked or resent invitation can no longer be opened through its old lin
 test('a role change applies to the next request of a token', async () => {
   const workspace = await service.workspace();
   const { token } = await workspace.user('member');
-  const { page, open } = await ground.member(workspace, 'owner');
+  const { page, open } = await instance.member(workspace, 'owner');
   await open('~/settings/members');
   await chooseAction(page, 'A member', 'Change role…');
   const roleDialog = dialog(page, 'Change role of A member');
@@ -99,7 +99,7 @@ test('removing a member shows their token count and revokes the tokens', async (
   await service.owner.transaction(workspace.id, (tx) =>
     createToken(tx, { cell: 'a', userId, name: 'second', expiresInDays: null }),
   );
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/members');
   await chooseAction(page, 'A member', 'Remove…');
   await dialog(page, 'Remove A member').getByText('A member owns 2 active tokens').waitFor();
@@ -114,7 +114,7 @@ test('an Admin cannot change or add Owners, but can leave', async () => {
   const workspace = await service.workspace();
   await workspace.user('owner');
   await workspace.user('member');
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/members');
   await rowMenu(page, 'A owner').focus();
   await page.getByRole('tooltip', { name: 'Only Owners can change or remove an Owner.' }).waitFor();
@@ -131,7 +131,7 @@ test('an Admin cannot change or add Owners, but can leave', async () => {
 
 test('an integration user is added, changed to another role and removed', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/members');
   await page.getByText('No integration users yet').waitFor();
   await press(page, 'Add integration user');

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { prospectsClient } from '../../server/test/prospects-client.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const henrik = { fullName: 'Henrik Lund', email: 'henrik@nordlys.example' };
 const profile = {
@@ -16,7 +16,7 @@ test('the merge page shows both prospects and what will change, lets the user ch
   const account = await prospectsClient(service);
   const firstId = await account.addLead(henrik, { listName: 'Trade fair' });
   const secondId = await account.addLead(profile);
-  const { page, open } = await ground.member(account.workspace, 'member');
+  const { page, open } = await instance.member(account.workspace, 'member');
   await open(`~/prospects/merge?keep=${firstId}&remove=${secondId}`);
   const table = page.getByRole('table', { name: 'Comparison' });
   await table.getByRole('row', { name: /^Company — Nordlys$/ }).waitFor();
@@ -45,7 +45,7 @@ test('the merge page explains what is missing: a prospect that is gone, only one
   const account = await prospectsClient(service);
   const firstId = await account.addLead(henrik);
   const secondId = await account.addLead(profile);
-  const { page, open, complaints } = await ground.member(account.workspace, 'viewer');
+  const { page, open, complaints } = await instance.member(account.workspace, 'viewer');
   await open(`~/prospects/merge?keep=${firstId}&remove=${firstId}`);
   await page.getByText('Nothing to compare').waitFor();
   await expectAccessible(page);

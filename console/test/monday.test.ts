@@ -6,8 +6,8 @@ import { chooseFile, savedBy } from './files.ts';
 import { selectionText, waitForCount } from './people.ts';
 import { testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const goTo = (page: Page, name: string | RegExp) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
@@ -20,7 +20,7 @@ const file = [
 /** Ten follow-ups of last week for the salesperson, and three replies. */
 async function monday() {
   const client = await inboxClient(service);
-  const visitor = await ground.member(client.workspace, 'member');
+  const visitor = await instance.member(client.workspace, 'member');
   const [user] = await client.rows<{ id: string }>(
     sql`select id from auth."user" where email = ${visitor.email}`,
   );

@@ -3,13 +3,13 @@ import { sql } from '../../server/src/platform/db/index.ts';
 import { workClient } from '../../server/test/prospects/work-client.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 test('a colleague is mentioned by name; their bell leads to the note, and all can be marked as read', async () => {
   const client = await workClient(service);
-  const author = await ground.member(client.workspace, 'member');
-  const reader = await ground.member(client.workspace, 'member');
+  const author = await instance.member(client.workspace, 'member');
+  const reader = await instance.member(client.workspace, 'member');
   await reader.open('~/home');
   await reader.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
 

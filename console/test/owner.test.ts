@@ -7,14 +7,14 @@ import {
   testConsole,
 } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 test('a prospect is assigned in the drawer and in bulk, undone, and found by its owner', async () => {
   const client = await prospectsClient(service);
   const amara = await client.addLead({ fullName: 'Amara Okafor' });
   await client.addLead({ fullName: 'Henrik Lund' });
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const { page, open } = await instance.member(client.workspace, 'member');
   await keepToasts(page);
   await open(`~/prospects?prospect=${amara}`);
   const drawer = page.getByRole('dialog', { name: 'Amara Okafor' });
@@ -64,7 +64,7 @@ test('a prospect is assigned in the drawer and in bulk, undone, and found by its
 test('a Viewer sees the owner and why they cannot change it', async () => {
   const client = await prospectsClient(service);
   const id = await client.addLead({ fullName: 'Amara Okafor' });
-  const { page, open } = await ground.member(client.workspace, 'viewer');
+  const { page, open } = await instance.member(client.workspace, 'viewer');
   await open(`~/prospects?prospect=${id}`);
   const owner = page.getByRole('button', { name: 'Owner: No owner' });
   await expect.poll(() => owner.getAttribute('aria-disabled')).toBe('true');

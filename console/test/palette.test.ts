@@ -4,8 +4,8 @@ import { heading, pathOf } from './forms.ts';
 import { addPeople, manyLeads, rowOf } from './people.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 const workspace = await service.workspace();
 await addPeople(
   service,
@@ -42,7 +42,7 @@ const openPalette = async (page: Page) => {
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
 test('the palette finds prospects, lists, tags and campaigns, and Enter opens the first', async () => {
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/settings/general');
   await openPalette(page);
   await page.keyboard.type('fern');
@@ -66,7 +66,7 @@ test('the palette finds prospects, lists, tags and campaigns, and Enter opens th
 });
 
 test('a list, a tag and a campaign open their prospects, and a prospect opens over the filtered page', async () => {
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/home');
   for (const [name, filter] of [
     ['Fernhill fair', 'listId'],
@@ -91,7 +91,7 @@ test('a list, a tag and a campaign open their prospects, and a prospect opens ov
 });
 
 test('late answers to earlier letters are ignored, and nothing found is said', async () => {
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/settings/general');
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ test('late answers to earlier letters are ignored, and nothing found is said', a
 });
 
 test('an error is shown, and pages and actions still work', async () => {
-  const { page, open, complaints } = await ground.member(workspace, 'viewer');
+  const { page, open, complaints } = await instance.member(workspace, 'viewer');
   await open('~/settings/general');
   await page.route('**/manage/search?*', (route) =>
     route.fulfill({

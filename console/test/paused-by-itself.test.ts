@@ -4,12 +4,12 @@ import { recordCreator } from '../../server/test/record-creator.ts';
 import { heading } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { owner } = ground.service;
+const instance = await testConsole();
+const { owner } = instance.service;
 
 test('a campaign and a mailbox that paused by themselves say why, on Home too, until someone resumes them', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
   const create = recordCreator(owner, workspace.id);
   const [campaignId, mailboxId] = [await create('campaign'), await create('mailbox')];
   const pause = { reason: 'bounces', emails: 80, count: 4, at: new Date().toISOString() };

@@ -10,8 +10,8 @@ import {
   testConsole,
 } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const column = (page: Page, stage: string) =>
   page.getByRole('region', { name: new RegExp(`^${stage} [\\d,]+$`) });
@@ -39,7 +39,7 @@ async function pipeline() {
 
 test('a card is dragged to another stage and moved back by Undo, and the counts stay exact', async () => {
   const { workspace, prospect, expectExactCounts, amara } = await pipeline();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await keepToasts(page);
   await open('~/pipeline');
   await counted(page, 'New', '3');
@@ -73,7 +73,7 @@ test('a card is dragged to another stage and moved back by Undo, and the counts 
 
 test('a prospect is opened and moved by keyboard alone, and keeps the focus', async () => {
   const { workspace, amara } = await pipeline();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await keepToasts(page);
   await open('~/pipeline');
   await page.getByRole('link', { name: 'Amara Okafor' }).focus();
@@ -113,7 +113,7 @@ const focused = (page: Page) =>
 test('cards are selected by key, click and checkbox, moved together and moved back', async () => {
   const { workspace, prospect, bulk, amara, henrik, expectExactCounts } = await pipeline();
   await bulk({ action: 'stage', stage: 'contacted', prospectIds: [henrik] });
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await keepToasts(page);
   await open('~/pipeline');
   const selection = page.getByRole('region', { name: 'Selection' });
@@ -155,7 +155,7 @@ test('cards are selected by key, click and checkbox, moved together and moved ba
 
 test('a prospect added in a column starts in its stage', async () => {
   const { workspace, expectExactCounts } = await pipeline();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/pipeline');
   await page.getByRole('button', { name: 'Add prospect to Meeting' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add prospect to Meeting' });
@@ -180,7 +180,7 @@ test('a prospect added in a column starts in its stage', async () => {
 
 test('all stages come in one request and fit a wide screen', async () => {
   const { workspace } = await pipeline();
-  const { page, open } = await ground.member(workspace, 'member', {
+  const { page, open } = await instance.member(workspace, 'member', {
     viewport: { width: 1920, height: 1000 },
   });
   const reads: string[] = [];
@@ -197,7 +197,7 @@ test('all stages come in one request and fit a wide screen', async () => {
 
 test('a failed move is reverted, with the reason', async () => {
   const { workspace, bulk, amara, expectExactCounts } = await pipeline();
-  const { page, open, complaints } = await ground.member(workspace, 'member');
+  const { page, open, complaints } = await instance.member(workspace, 'member');
   await keepToasts(page);
   await open('~/pipeline');
   const moves = '**/api/v1/manage/bulk';
@@ -227,7 +227,7 @@ async function move(page: Page, name: string, to: string): Promise<void> {
 
 test('a Viewer can look, and a drag explains which role is required', async () => {
   const { workspace } = await pipeline();
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await keepToasts(page);
   await open('~/pipeline');
   await card(page, 'New', 'Amara Okafor').dragTo(column(page, 'Replied'));
@@ -248,7 +248,7 @@ test('hundreds of prospects are searched, filtered by URL and paged, and fit eve
   const crowd = await people(300);
   await bulk({ action: 'stage', stage: 'contacted', prospectIds: crowd.slice(0, 40) });
   await post(newLeads(30), { listName: 'Second fair' });
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/pipeline');
   await counted(page, 'New', '293');
   await counted(page, 'Contacted', '40');

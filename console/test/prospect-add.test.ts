@@ -4,8 +4,8 @@ import { sql } from '../../server/src/platform/db/index.ts';
 import { prospectsClient } from '../../server/test/prospects-client.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const amara = { title: 'Head of Procurement', email: 'amara@saltmarsh.example' };
 
@@ -17,7 +17,7 @@ test('an existing prospect is only changed after the user has compared both valu
   const account = await prospectsClient(service);
   const { email } = amara;
   const id = await account.addLead({ fullName: 'Amara Okafor', email, companyName: 'Saltmarsh' });
-  const { page, open } = await ground.member(account.workspace, 'member');
+  const { page, open } = await instance.member(account.workspace, 'member');
   await open('~/prospects');
   const enter = async () => {
     await press(page, 'Add prospect');
@@ -61,7 +61,7 @@ test('an existing prospect is only changed after the user has compared both valu
 
 test('adding a prospect reports the result: new, existing, matching two prospects, over the quota', async () => {
   const account = await prospectsClient(service);
-  const { page, open } = await ground.member(account.workspace, 'member');
+  const { page, open } = await instance.member(account.workspace, 'member');
   await open('~/prospects');
   const add = async (fields: Record<string, string>) => {
     for (const [label, value] of Object.entries(fields))

@@ -10,8 +10,8 @@ import {
   testConsole,
 } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const amara = {
   fullName: 'Amara Okafor',
@@ -48,7 +48,7 @@ test('a prospect is moved, suppressed, listed and tagged in the drawer, each can
     body: { campaignId, prospectIds: [id] },
   });
 
-  const { page, open } = await ground.member(account.workspace, 'member');
+  const { page, open } = await instance.member(account.workspace, 'member');
 
   await keepToasts(page);
   await open(`~/prospects?prospect=${id}`);
@@ -115,7 +115,7 @@ test('a prospect is moved, suppressed, listed and tagged in the drawer, each can
 test('fields are edited in place by keyboard, and saving can be undone', async () => {
   const account = await prospectsClient(service);
   const id = await account.addLead(amara);
-  const { page, open, complaints } = await ground.member(account.workspace, 'member');
+  const { page, open, complaints } = await instance.member(account.workspace, 'member');
   await keepToasts(page);
   await open(`~/prospects?prospect=${id}`);
   const drawer = drawerOf(page, 'Amara Okafor');
@@ -166,7 +166,7 @@ test('fields are edited in place by keyboard, and saving can be undone', async (
 test('two users edit the same field: the second sees the change of the first and discards or overwrites it; other fields do not conflict', async () => {
   const account = await prospectsClient(service);
   const id = await account.addLead(amara);
-  const { page, open, complaints } = await ground.member(account.workspace, 'member');
+  const { page, open, complaints } = await instance.member(account.workspace, 'member');
   await keepToasts(page);
   await open(`~/prospects?prospect=${id}`);
   const drawer = drawerOf(page, 'Amara Okafor');
@@ -209,7 +209,7 @@ test('an email that another prospect has leads to that prospect or to merging th
   const account = await prospectsClient(service);
   const goneId = await account.addLead({ fullName: 'Henrik Lund', companyName: 'Nordlys AS' });
   const keptId = await account.addLead(henrik, { listName: 'Trade fair' });
-  const { page, open, complaints } = await ground.member(account.workspace, 'member');
+  const { page, open, complaints } = await instance.member(account.workspace, 'member');
   await open(`~/prospects?prospect=${goneId}`);
   const drawer = drawerOf(page, 'Henrik Lund');
   await press(page, 'Add Email');
@@ -293,7 +293,7 @@ test('markup and scripts in fields are shown as text, and a Viewer can read but 
                         enrichment_status = 'enriched', first_touch_line = ${name}
     where workspace_id = ${account.workspace.id} and id = ${id}`);
 
-  const { page, open } = await ground.member(account.workspace, 'viewer');
+  const { page, open } = await instance.member(account.workspace, 'viewer');
   await open(`~/prospects?prospect=${id}`);
   const drawer = drawerOf(page, name);
   await drawer.getByText('Researched').waitFor();
@@ -318,7 +318,7 @@ test('markup and scripts in fields are shown as text, and a Viewer can read but 
   await tooltip.getByText('Requires the Member role or higher. Your role is Viewer.').waitFor();
 });
 
-/** Its name has more if the pointer is over it: the button that edits it. */
+/** The name of the cell also has the name of the edit button while the pointer is over it. */
 const companyCell = (page: Page) => page.getByRole('cell', { name: /^Nordlys/ });
 
 const leavings: Record<string, (page: Page) => Promise<unknown>> = {
@@ -336,7 +336,7 @@ const leavings: Record<string, (page: Page) => Promise<unknown>> = {
 test('the link of a person stays the same while the pointer arrives, so that no click is lost', async () => {
   const account = await prospectsClient(service);
   await account.addLead(amara);
-  const { page, open } = await ground.member(account.workspace, 'member');
+  const { page, open } = await instance.member(account.workspace, 'member');
   await open('~/prospects');
   const link = page.getByRole('link', { name: 'Amara Okafor' });
   const pressed = await link.elementHandle();
@@ -349,7 +349,7 @@ test('leaving an edit that could not be saved asks first, whatever the way', asy
   const account = await prospectsClient(service);
   await account.addLead(henrik);
   const id = await account.addLead(amara);
-  const { page, open, complaints } = await ground.member(account.workspace, 'member');
+  const { page, open, complaints } = await instance.member(account.workspace, 'member');
   const drawer = drawerOf(page, 'Amara Okafor');
   const question = page.getByRole('dialog', { name: 'Discard changes?' });
   const email = drawer.getByRole('textbox', { name: 'Email', exact: true });
@@ -373,7 +373,7 @@ test('leaving an edit that could not be saved asks first, whatever the way', asy
   expect(await account.read(id)).toMatchObject({ email: amara.email });
   for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/422/);
 
-  // What can be saved is saved, without a question.
+  // Valid edits are saved without a question.
   await page.getByRole('link', { name: 'Amara Okafor' }).click();
   await drawer.getByRole('button', { name: /^Edit Title/ }).click();
   await drawer.getByRole('textbox', { name: 'Title', exact: true }).fill('Buyer');
@@ -389,7 +389,7 @@ test('a campaign shows both its own status and the status of the prospect in it'
   await service.call(account.token, 'POST', '/campaigns', {
     body: { campaignId, prospectIds: [id] },
   });
-  const { page, open } = await ground.member(account.workspace, 'member');
+  const { page, open } = await instance.member(account.workspace, 'member');
   await open(`~/prospects?prospect=${id}`);
   const campaigns = page.getByRole('region', { name: 'Campaigns' });
   await campaigns.getByText('Enrolled', { exact: true }).waitFor();

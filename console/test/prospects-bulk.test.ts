@@ -6,8 +6,8 @@ import { savedBy } from './files.ts';
 import { addPeople, manyLeads, rowOf, selectionText, waitForCount } from './people.ts';
 import { expectAccessible, keepToasts, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).last().click();
@@ -19,7 +19,7 @@ const more = async (page: Page, item: string) => {
 test('selected prospects get a new tag, which can be undone, and are deleted after typing their number', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(4, 'Fernhill'));
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await keepToasts(page);
   await open('~/prospects');
   await page.getByLabel('Select Person 3 Fernhill').click();
@@ -54,7 +54,7 @@ test('all matching prospects, loaded or not, are selected, moved to a stage and 
       select count(*)::int from prospect where workspace_id = ${workspace.id} and stage = ${stage}`);
     return row!.count;
   };
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await keepToasts(page);
   await open('~/prospects?q=fernhill');
   await waitForCount(page, '5,000 prospects');
@@ -90,7 +90,7 @@ test('matching prospects are exported with the chosen columns and downloaded fro
     { fullName: '=1+1', email: 'amara@saltmarsh.example', companyName: 'Saltmarsh' },
     ...manyLeads(2, 'Fernhill'),
   ]);
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects?q=saltmarsh');
   await waitForCount(page, '1 prospect');
   await press(page, 'Export');
@@ -113,7 +113,7 @@ test('picked prospects are exported in two clicks, and everyone who matches is e
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(102, 'Fernhill'));
   await addPeople(service, workspace, manyLeads(3, 'Nordlys'));
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects?q=nordlys');
   await waitForCount(page, '3 prospects');
   await page.getByLabel('Select Person 2 Nordlys').click();
@@ -157,7 +157,7 @@ test('enrolling first shows how many will be enrolled or skipped, and why', asyn
   await service.call(token, 'POST', '/api/v1/manage/campaigns', {
     body: { name: 'Fair contacts', steps },
   });
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects');
   await page.getByLabel('Select all loaded').click();
   await page.keyboard.press('e');
@@ -188,7 +188,7 @@ test('an enrollment whose dialog is closed with Escape is followed to its end', 
   await service.call(token, 'POST', '/api/v1/manage/campaigns', {
     body: { name: 'Fair contacts', steps },
   });
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await keepToasts(page);
   await open('~/prospects');
   await page.getByLabel('Select all loaded').click();
@@ -196,7 +196,7 @@ test('an enrollment whose dialog is closed with Escape is followed to its end', 
   const dialog = page.getByRole('dialog', { name: 'Enroll 2 prospects' });
   await page.getByRole('option', { name: 'Fair contacts (draft)' }).click();
   await dialog.getByText('2 will be enrolled.').waitFor();
-  const startWorker = await ground.stopWorker();
+  const startWorker = await instance.stopWorker();
   await dialog.getByRole('button', { name: 'Enroll' }).click();
   await dialog.getByText('You can close this window').waitFor();
   await page.keyboard.press('Escape');
@@ -211,7 +211,7 @@ test('an enrollment whose dialog is closed with Escape is followed to its end', 
 test('a bulk dialog keeps the scroll position and returns the focus to the button that opened it', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(60, 'Fernhill'));
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects');
   await page.getByLabel('Select Person').first().click();
   for (const scrolledTo of [0, 300]) {
@@ -231,7 +231,7 @@ test.each([1280, 390])(
   async (width) => {
     const workspace = await service.workspace();
     await addPeople(service, workspace, manyLeads(20, 'Fernhill'));
-    const { page, open } = await ground.member(workspace, 'member', {
+    const { page, open } = await instance.member(workspace, 'member', {
       viewport: { width, height: 800 },
     });
     await keepToasts(page);

@@ -4,8 +4,8 @@ import { holdRequests } from './held-requests.ts';
 import { addPeople, manyLeads, rowOf, selectionText, waitForCount } from './people.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const amara = {
   fullName: 'Amara Okafor',
@@ -19,7 +19,7 @@ test('prospects are found by search and filters, and the URL alone restores both
   const workspace = await service.workspace();
   await addPeople(service, workspace, [amara], 'Trade fair');
   await addPeople(service, workspace, [henrik, ...manyLeads(3, 'Fernhill')]);
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/prospects');
   await waitForCount(page, '5 prospects');
   await rowOf(page, 'Amara Okafor').getByText('Head of Procurement').waitFor();
@@ -55,7 +55,7 @@ test('prospects are found by search and filters, and the URL alone restores both
 test('a long list is scrolled to its end, and only visible rows are in the DOM', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(250, 'Fernhill'));
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects');
   await waitForCount(page, '250 prospects');
   const table = page.getByRole('table', { name: 'Prospects' });
@@ -73,7 +73,7 @@ test('a long list is scrolled to its end, and only visible rows are in the DOM',
 test('a prospect that someone adds does not move the rows that are being read', async () => {
   const account = await prospectsClient(service);
   await addPeople(service, account.workspace, manyLeads(350, 'Fernhill'));
-  const { page, open } = await ground.member(account.workspace, 'member');
+  const { page, open } = await instance.member(account.workspace, 'member');
   await open('~/prospects');
   await waitForCount(page, '350 prospects');
   const table = page.getByRole('table', { name: 'Prospects' });
@@ -99,7 +99,7 @@ test('a prospect that someone adds does not move the rows that are being read', 
 test('rows are navigated, selected and opened by keyboard alone, and closing returns to the row', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(5, 'Fernhill'));
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects');
   await waitForCount(page, '5 prospects');
   const links = page.getByRole('row').getByRole('link');
@@ -133,7 +133,7 @@ test('rows are navigated, selected and opened by keyboard alone, and closing ret
 test('the drawer is beside the table: a click or a key shows another prospect, also beyond the loaded rows', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(105, 'Fernhill'));
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects');
   await waitForCount(page, '105 prospects');
   const links = page.getByRole('row').getByRole('link');
@@ -194,7 +194,7 @@ test('cells are edited in the table by mouse and keyboard, by Members only', asy
   const { workspace } = account;
   const id = await account.addLead(amara);
   await account.addLead(henrik);
-  const { page, open, complaints } = await ground.member(workspace, 'member');
+  const { page, open, complaints } = await instance.member(workspace, 'member');
   await open('~/prospects');
   const row = page.locator('[role="row"][aria-rowindex="3"]');
   const input = (label: string) => row.getByRole('textbox', { name: label, exact: true });
@@ -242,7 +242,7 @@ test('cells are edited in the table by mouse and keyboard, by Members only', asy
   await page.keyboard.press('x');
   await selectionText(page, '1 prospect').waitFor();
 
-  const viewer = await ground.member(workspace, 'viewer');
+  const viewer = await instance.member(workspace, 'viewer');
   await viewer.open('~/prospects');
   const same = rowOf(viewer.page, 'Amara Eze');
   await same.getByText('Meeting').waitFor();
@@ -253,7 +253,7 @@ test('a cell that is opened while another one is being saved stays open', async 
   const account = await prospectsClient(service);
   await account.addLead(amara);
   await account.addLead({ ...henrik, title: 'Buyer' });
-  const { page, open } = await ground.member(account.workspace, 'member');
+  const { page, open } = await instance.member(account.workspace, 'member');
   await open('~/prospects');
   const edit = async (name: string) => {
     const cell = rowOf(page, name)
@@ -289,7 +289,7 @@ test('markup in fields is shown as text, the table is accessible and fits small 
   const token = await workspace.token('member');
   const body = { action: 'suppress', prospectIds: [id] };
   await service.call(token, 'POST', '/bulk', { body });
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/prospects');
   await rowOf(page, markup).getByText('Do not contact').waitFor();
   await rowOf(page, markup).getByRole('checkbox').click();
@@ -316,7 +316,7 @@ test('markup in fields is shown as text, the table is accessible and fits small 
 test('the Filters button counts the active filters, without moving anything', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [amara, henrik]);
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/prospects?stage=new');
   await waitForCount(page, '2 prospects');
   const button = page.getByRole('button', { name: /^Filters/ });

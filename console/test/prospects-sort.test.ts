@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { addPeople, manyLeads, rowOf, selectionText, waitForCount } from './people.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const people = [
   { fullName: 'Bela Horvat', companyName: 'Corner Mill', phone: '+385 1 555 0101' },
@@ -24,7 +24,7 @@ const choose = async (page: Page, filter: string, ...options: string[]) => {
 test('headings sort by click and by keyboard, and the URL alone restores the order', async () => {
   const workspace = await service.workspace();
   for (const person of people) await addPeople(service, workspace, [person]);
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/prospects');
   await expect.poll(() => names(page)).toEqual(['Cem Aydin', 'Ada Mensah', 'Bela Horvat']);
   await expect.poll(() => heading(page, 'Added').getAttribute('aria-sort')).toBe('descending');
@@ -60,7 +60,7 @@ test('the last activity is a column to sort by, after a change by a user', async
   for (const person of people) ids.push(...(await addPeople(service, workspace, [person])));
   const body = { action: 'tag', tagName: 'Met', prospectIds: [ids[0]] };
   await service.call(await workspace.token('member'), 'POST', '/bulk', { body });
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/prospects');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Last activity' }).click();
@@ -85,7 +85,7 @@ test('filters take several values, and all that match are changed with the same 
   await addPeople(service, workspace, [people[0]!], 'Fair');
   await addPeople(service, workspace, [people[1]!], 'Podcast');
   await addPeople(service, workspace, [people[2]!]);
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects');
   await waitForCount(page, '3 prospects');
   await choose(page, 'List', 'Fair', 'Podcast');
@@ -131,7 +131,7 @@ test('filters take several values, and all that match are changed with the same 
 test('a capped total is never shown as if it were exact', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(3, 'Fernhill'));
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await page.route('**/manage/prospects?*', async (route) => {
     const response = await route.fetch();
     const { data, ...rest } = await response.json();

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { addPeople, manyLeads, rowOf, waitForCount } from './people.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
 const viewMenu = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -18,7 +18,7 @@ test('filters, order and columns are saved as a pinned view, and one click retur
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(3, 'Fernhill'));
   await addPeople(service, workspace, manyLeads(2, 'Nordlys'));
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects?q=nordlys&hasEmail=true&sort=name');
   await waitForCount(page, '2 prospects');
   await choose(page, 'Views', 'Save as new view…');
@@ -49,7 +49,7 @@ test('filters, order and columns are saved as a pinned view, and one click retur
   await page.reload();
   await viewMenu(page, 'View: Nordic people').waitFor();
   await expect.poll(() => headings(page)).not.toContain('Tags');
-  // The columns of a view are not those of the browser.
+  // A view has its own columns, separate from the browser's.
   await choose(page, 'View: Nordic people', 'All prospects');
   await waitForCount(page, '5 prospects');
   await expect.poll(() => headings(page)).toContain('Tags');
@@ -58,7 +58,7 @@ test('filters, order and columns are saved as a pinned view, and one click retur
 test('a view is renamed, shared, unpinned and deleted; others open a shared view and cannot change it', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(2, 'Nordlys'));
-  const owner = await ground.member(workspace, 'member');
+  const owner = await instance.member(workspace, 'member');
   await owner.open('~/prospects?hasEmail=true');
   const { page } = owner;
   await choose(page, 'Views', 'Save as new view…');
@@ -72,7 +72,7 @@ test('a view is renamed, shared, unpinned and deleted; others open a shared view
   await choose(page, 'View: Ours', 'Unpin from navigation');
   await navigation(page).getByRole('link', { name: 'Ours' }).waitFor({ state: 'detached' });
 
-  const viewer = await ground.member(workspace, 'viewer');
+  const viewer = await instance.member(workspace, 'viewer');
   await viewer.open('~/prospects');
   await choose(viewer.page, 'Views', 'Ours');
   await viewer.page.getByRole('list', { name: 'Active filters' }).waitFor();
@@ -99,7 +99,7 @@ test('each active filter is a chip that is removed by mouse or keyboard, and all
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(2, 'Nordlys'), 'Trade fair');
   await addPeople(service, workspace, [{ fullName: 'Henrik Lund' }]);
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/prospects?stage=new,contacted&hasEmail=true&company=Nordlys');
   await waitForCount(page, '2 prospects');
   const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
@@ -126,7 +126,7 @@ test('each active filter is a chip that is removed by mouse or keyboard, and all
 test('columns are ordered and sized by keyboard and by dragging, and the browser keeps both', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(2, 'Nordlys'));
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/prospects');
   await rowOf(page, 'Person 0 Nordlys').waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 /** A request that fails validation. */
 async function rejectedCall() {
@@ -23,7 +23,7 @@ async function rejectedCall() {
 
 test('a request is found by a pasted error message and shows its problems, but no personal data', async () => {
   const { workspace, correlationId } = await rejectedCall();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/requests');
   await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor();
   await page.getByRole('row').getByText('leads[0].email must be a valid').waitFor();
@@ -58,7 +58,7 @@ test('a request is found by a pasted error message and shows its problems, but n
 
 test('the URL filters the log, and filters without results are named', async () => {
   const { workspace } = await rejectedCall();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/requests?status=4xx&path=/api/v1/ext/leads');
   await page.getByRole('link', { name: 'POST /api/v1/ext/leads' }).waitFor();
   await expect
@@ -78,7 +78,7 @@ test('the URL filters the log, and filters without results are named', async () 
 
 test('a request made while the log is open appears by itself', async () => {
   const { workspace } = await rejectedCall();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/requests');
   await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor();
   const { token } = await workspace.user('member');
@@ -92,7 +92,7 @@ test('a token’s name that looks like markup is shown as text', async () => {
   await service.owner.ask(
     sql`update api_token set name = ${name} where workspace_id = ${workspace.id} and id = ${tokenId}`,
   );
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open(`~/settings/requests?request=${correlationId}`);
   const drawer = page.getByRole('dialog', { name: 'Request' });
   await drawer.getByText(name).waitFor();

@@ -6,11 +6,11 @@ import { testConsole } from './test-console.ts';
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-const ground = await testConsole();
+const instance = await testConsole();
 const built = fileURLToPath(new URL('../dist', import.meta.url));
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(ground.origin + path, { headers });
+  fetch(instance.origin + path, { headers });
 
 const pageText = await (await get('/', asBrowser)).text();
 const script = /src="(\/assets\/[^"]+\.js)"/.exec(pageText)![1]!;
@@ -87,7 +87,7 @@ test('other unknown paths return a JSON error', async () => {
   }
   const api = await get('/api/v1/manage/nowhere', asBrowser);
   expect(await api.json()).toMatchObject({ ok: false });
-  const post = await fetch(`${ground.origin}/sign-in`, { method: 'POST', headers: asBrowser });
+  const post = await fetch(`${instance.origin}/sign-in`, { method: 'POST', headers: asBrowser });
   expect(post.status).toBe(404);
 });
 
@@ -108,11 +108,11 @@ test('the first page needs less than 200 kB of script', () => {
 });
 
 test('no request goes to another origin', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'owner');
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'owner');
   const origins = new Set<string>();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   await open('~/settings/api');
   await page.waitForLoadState('networkidle');
-  expect([...origins]).toEqual([ground.origin]);
+  expect([...origins]).toEqual([instance.origin]);
 });

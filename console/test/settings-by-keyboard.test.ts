@@ -3,13 +3,13 @@ import { choose, chooseInMenu, focused, goTo, tabTo } from './keyboard.ts';
 import { testConsole } from './test-console.ts';
 import { dialog, row, shownToken } from './tokens.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 test('tokens and members can be managed with the keyboard alone', async () => {
   const workspace = await service.workspace();
   await workspace.user('member');
-  const { page, open } = await ground.member(workspace, 'owner');
+  const { page, open } = await instance.member(workspace, 'owner');
   await open('~/settings/members');
   await goTo(page, 'a', 'Chrome extension & API');
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
-import { taskRunner } from '../../server/test/tasks.ts';
+import { taskRunner } from '../../server/test/task-runner.ts';
 import { heading, pathOf } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const workspace = await ground.service.workspace();
+const instance = await testConsole();
+const workspace = await instance.service.workspace();
 
 const focused = (page: Page) =>
   page.evaluate('document.activeElement.id || document.activeElement.textContent');
@@ -17,7 +17,7 @@ const overlaysLoaded = (page: Page) =>
 
 describe('keyboard shortcuts', () => {
   test('open pages, the palette and the list of shortcuts', async () => {
-    const { page, open } = await ground.member(workspace, 'admin');
+    const { page, open } = await instance.member(workspace, 'admin');
     await open('~/settings/general');
     await overlaysLoaded(page);
     await page.keyboard.press('g');
@@ -40,7 +40,7 @@ describe('keyboard shortcuts', () => {
   });
 
   test('do nothing while the user types, and single-key shortcuts can be turned off', async () => {
-    const { page, open } = await ground.member(workspace, 'admin');
+    const { page, open } = await instance.member(workspace, 'admin');
     await open('~/account');
     await overlaysLoaded(page);
     await page.getByLabel('New password').pressSequentially('g l ? /');
@@ -65,7 +65,7 @@ describe('keyboard shortcuts', () => {
   });
 
   test('skip to the content with the first Tab', async () => {
-    const { page, open } = await ground.member(workspace, 'viewer');
+    const { page, open } = await instance.member(workspace, 'viewer');
     await open('~/settings/general');
     await page.keyboard.press('Tab');
     await expect.poll(() => focused(page)).toBe('Skip to content');
@@ -75,7 +75,7 @@ describe('keyboard shortcuts', () => {
 });
 
 test('navigation moves the focus to the page and announces its title; a filter does not', async () => {
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/audit');
   await page.evaluate(`
     window.announced = [];
@@ -100,7 +100,7 @@ test('navigation moves the focus to the page and announces its title; a filter d
 });
 
 test('the navigation keeps its layout on every page', async () => {
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   // High enough for all links, so that none has to be scrolled into view.
   await page.setViewportSize({ width: 1280, height: 1000 });
   const keepsLayout = async (name: string, first: string) => {
@@ -120,7 +120,7 @@ test('the navigation keeps its layout on every page', async () => {
 });
 
 test('one entry opens the settings, which list only what the role can open', async () => {
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/home');
   await page
     .getByRole('navigation', { name: 'Pages' })
@@ -143,7 +143,7 @@ test('one entry opens the settings, which list only what the role can open', asy
 });
 
 test('theme and density are kept after a reload', async () => {
-  const { page, open } = await ground.member(workspace, 'viewer', {
+  const { page, open } = await instance.member(workspace, 'viewer', {
     own: { colorScheme: 'dark' },
   });
   const canvas = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -167,7 +167,7 @@ test('theme and density are kept after a reload', async () => {
 });
 
 test('on a small screen the navigation is a drawer', async () => {
-  const { page, open } = await ground.member(workspace, 'owner', {
+  const { page, open } = await instance.member(workspace, 'owner', {
     viewport: { width: 320, height: 640 },
   });
   await open('~/settings/general');
@@ -181,7 +181,7 @@ test('on a small screen the navigation is a drawer', async () => {
 });
 
 test('a path without a workspace opens in the last used workspace', async () => {
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('/settings/audit');
   await heading(page, 'Audit log').waitFor();
   expect(pathOf(page)).toBe(`/w/${workspace.id}/settings/audit`);
@@ -190,16 +190,16 @@ test('a path without a workspace opens in the last used workspace', async () => 
 });
 
 test('background jobs are shown in the tray of every page, also after a reload', async () => {
-  const account = await bulkClient(ground.service);
+  const account = await bulkClient(instance.service);
   const token = await account.workspace.token('member');
-  const { page, open } = await ground.member(account.workspace, 'member');
+  const { page, open } = await instance.member(account.workspace, 'member');
   await open('~/settings/general');
   await page.getByRole('button', { name: 'Background jobs' }).click();
   await page.getByText('Imports, exports and bulk changes appear here.').waitFor();
   await page.keyboard.press('Escape');
 
   const people = await account.addProspects(3);
-  await taskRunner(ground.service, token).run({
+  await taskRunner(instance.service, token).run({
     action: 'stage',
     stage: 'contacted',
     prospectIds: people,

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { password } from '../../server/test/accounts.ts';
+import { testPassword } from '../../server/test/accounts.ts';
 import { heading, pathOf, submit } from './forms.ts';
 import { testConsole } from './test-console.ts';
 
-const ground = await testConsole();
+const instance = await testConsole();
 
 test('a user signs in, lands on the requested page and signs out', async () => {
-  const workspace = await ground.service.workspace();
+  const workspace = await instance.service.workspace();
   const { email } = await workspace.session('admin');
-  const { page, open, complaints } = await ground.visitor();
+  const { page, open, complaints } = await instance.visitor();
 
   await open(`/w/${workspace.id}/settings/audit`);
   expect(pathOf(page)).toBe('/sign-in');
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await heading(page, 'Audit log').waitFor();
   await expect.poll(() => page.title()).toBe(`Audit log · ${workspace.name} · Outcrop`);
 
@@ -26,9 +26,9 @@ test('a user signs in, lands on the requested page and signs out', async () => {
 });
 
 test('the error for a wrong password does not reveal whether the account exists', async () => {
-  const workspace = await ground.service.workspace();
+  const workspace = await instance.service.workspace();
   const { email } = await workspace.session('viewer');
-  const { page, open, complaints } = await ground.visitor();
+  const { page, open, complaints } = await instance.visitor();
   const messages: string[] = [];
   for (const address of [email, 'nobody@outcrop.example']) {
     await open('/sign-in');
@@ -43,15 +43,15 @@ test('the error for a wrong password does not reveal whether the account exists'
 });
 
 test('a user whose session has ended signs in again and returns to the page', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open, email, complaints } = await ground.member(workspace, 'admin');
+  const workspace = await instance.service.workspace();
+  const { page, open, email, complaints } = await instance.member(workspace, 'admin');
   await open('~/settings/general');
-  // Otherwise what the page still reads finds first that the session has ended.
+  // Otherwise a pending request of the page finds first that the session has ended.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Audit log' }).click();
   await heading(page, 'Sign in').waitFor();
-  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await heading(page, 'Audit log').waitFor();
   expect(complaints.splice(0).join()).toMatch(/401/);
 });

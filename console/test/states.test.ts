@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { password } from '../../server/test/accounts.ts';
+import { testPassword } from '../../server/test/accounts.ts';
 import { heading, submit } from './forms.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { owner } = ground.service;
+const instance = await testConsole();
+const { owner } = instance.service;
 const lists = '/api/v1/manage/lists';
 
 /** A workspace with one audit log entry. */
 async function withHistory() {
-  const workspace = await ground.service.workspace();
+  const workspace = await instance.service.workspace();
   const token = await workspace.token('member');
-  await ground.service.call(token, 'POST', lists, { body: { name: 'Fair' } });
+  await instance.service.call(token, 'POST', lists, { body: { name: 'Fair' } });
   return workspace;
 }
 
 describe('a failure', () => {
   test('is shown with the correlation ID of its log line and a retry button', async () => {
-    const { page, open, complaints } = await ground.member(await withHistory(), 'admin');
+    const { page, open, complaints } = await instance.member(await withHistory(), 'admin');
     await owner.ask(sql`alter table audit_entry rename to audit_entry_away`);
     try {
       await open('~/settings/audit');
       const alert = page.getByRole('alert');
       await alert.getByText('Could not load the audit log').waitFor();
       const id = (await alert.locator('code').textContent())!;
-      expect(ground.service.log.some((line) => line['correlationId'] === id)).toBe(true);
+      expect(instance.service.log.some((line) => line['correlationId'] === id)).toBe(true);
       await alert.getByRole('button', { name: 'Copy correlation ID' }).waitFor();
       await expectAccessible(page);
     } finally {
@@ -37,13 +37,13 @@ describe('a failure', () => {
   });
 
   test('shows its correlation ID on one line inside the alert, even on the smallest screen', async () => {
-    const { page, open, complaints } = await ground.visitor({
+    const { page, open, complaints } = await instance.visitor({
       viewport: { width: 320, height: 640 },
     });
     await open('/sign-in');
     await owner.ask(sql`alter table auth."user" rename to user_away`);
     try {
-      await submit(page, { Email: 'ines@fernhill.example', Password: password }, 'Sign in');
+      await submit(page, { Email: 'ines@fernhill.example', Password: testPassword }, 'Sign in');
       const alert = page.getByRole('alert');
       const copy = alert.getByRole('button', { name: 'Copy correlation ID' });
       await copy.waitFor();
@@ -62,8 +62,8 @@ describe('a failure', () => {
 });
 
 test('a banner stays visible below the top bar after navigation', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'admin', {
+  const workspace = await instance.service.workspace();
+  const { page, open, complaints } = await instance.member(workspace, 'admin', {
     viewport: { width: 1280, height: 480 },
   });
   await open('~/settings/general');
@@ -87,8 +87,8 @@ test('a banner stays visible below the top bar after navigation', async () => {
 });
 
 test('an action that needs the password asks for it and continues; canceling changes nothing', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open, email, complaints } = await ground.member(workspace, 'owner');
+  const workspace = await instance.service.workspace();
+  const { page, open, email, complaints } = await instance.member(workspace, 'owner');
   await owner.ask(sql`
     update auth."session" set "freshAt" = now() - interval '1 hour'
     where "userId" = (select "id" from auth."user" where "email" = ${email})`);
@@ -110,7 +110,7 @@ test('an action that needs the password asks for it and continues; canceling cha
   await submit(page, { Password: 'ten wrong guesses' }, 'Continue');
   await dialog.locator('[aria-invalid="true"]').waitFor();
   await expect.poll(() => dialog.textContent()).not.toContain('Correlation ID');
-  await submit(page, { Password: password }, 'Continue');
+  await submit(page, { Password: testPassword }, 'Continue');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'invitation link' }).waitFor();
   complaints.splice(0);

@@ -20,9 +20,9 @@ export const expectText = (field: Locator, text: string): Promise<void> =>
   expect.poll(() => written(field)).toBe(text);
 
 /**
- * For 200 ms after the field gets the focus, it takes a move of the caret to its beginning for one by the
- * browser, and restores the caret. A timer that is set later ends later. And the browser says with the next
- * frame where a key has moved the caret.
+ * Waits until the caret stays where a key has put it. For 200 ms after focus, the editor reverts a move of the
+ * caret to the beginning, because the browser could have caused it. The browser reports a move by a key with the
+ * next frame.
  */
 export const caretSettled = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise((done) =>

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { importsClient } from '../../server/test/imports/imports-client.ts';
-import { taskRunner } from '../../server/test/tasks.ts';
+import { taskRunner } from '../../server/test/task-runner.ts';
 import { savedBy } from './files.ts';
 import { heading, pathOf } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
@@ -32,7 +32,7 @@ test('a bulk change, an import and an export are listed with their results; the 
   await finish('run', file.id);
   await exported({ columns: ['fullName'] });
 
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/tasks');
   await row(page, 'Moved 3 prospects to Contacted').getByText('3 changed').waitFor();
   await row(page, 'Import').getByText('1 new, 1 failed').waitFor();
@@ -76,7 +76,7 @@ test('a bulk change is undone in the tray', async () => {
     tagName: 'Q4 push',
     prospectIds: await people(2),
   });
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/home');
   await page.getByRole('button', { name: 'Background jobs' }).click();
   const done = 'Tagged 2 prospects with “Q4 push”';
@@ -89,7 +89,7 @@ test('a bulk change is undone in the tray', async () => {
 test('a job that ended before its page was opened refreshes what it changed', async () => {
   const { workspace, token, addProspects: people } = await importsClient(service);
   const prospectIds = await people(1);
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/prospects');
   await page.getByRole('cell', { name: 'New', exact: true }).waitFor();
   await taskRunner(service, token).run({ action: 'stage', stage: 'contacted', prospectIds });
@@ -105,13 +105,13 @@ test('a job that ended before its page was opened refreshes what it changed', as
 
 test('an unfinished background job is canceled', async () => {
   const { workspace, token, addProspects: people } = await importsClient(service);
-  const startWorker = await ground.stopWorker();
+  const startWorker = await instance.stopWorker();
   const { id } = await taskRunner(service, token).begin({
     action: 'stage',
     stage: 'contacted',
     prospectIds: await people(2),
   });
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open(`~/tasks/${id}`);
   await page.getByText('Queued').first().waitFor();
   await expectAccessible(page);
@@ -127,12 +127,12 @@ test('Viewers can’t open background jobs and imports, and a job of another wor
     action: 'suppress',
     prospectIds: await people(1),
   });
-  const viewer = await ground.member(workspace, 'viewer');
+  const viewer = await instance.member(workspace, 'viewer');
   for (const path of ['~/tasks', `~/tasks/${id}`, '~/prospects/import']) {
     await viewer.open(path);
     await viewer.page.getByText('Requires the Member role or higher').waitFor();
   }
-  const outsider = await ground.member(await service.workspace(), 'member');
+  const outsider = await instance.member(await service.workspace(), 'member');
   await outsider.open('~/tasks');
   await outsider.page.getByRole('heading', { name: 'No background jobs yet' }).waitFor();
   await outsider.open(`~/tasks/${id}`);

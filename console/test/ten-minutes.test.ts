@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { enrichmentClient } from '../../server/test/enrichment/setup.ts';
+import { enrichmentClient } from '../../server/test/enrichment/enrichment-client.ts';
 import { defaultResponse, startModelServer } from '../../server/test/model-server.ts';
 import { chooseFile } from './files.ts';
 import { heading } from './forms.ts';
 import { rowOf, selectionText, waitForCount } from './people.ts';
 import { testConsole } from './test-console.ts';
 
-const ground = await testConsole({ AI_PROVIDER: undefined });
+const instance = await testConsole({ AI_PROVIDER: undefined });
 const model = await startModelServer();
 model.respondWith(defaultResponse);
 
@@ -26,13 +26,13 @@ const file = [
 ].join('\n');
 
 test('a salesperson imports a file, edits, finds, moves and enriches prospects; a Viewer can see but not change them', async () => {
-  const own = await enrichmentClient(ground.service);
+  const own = await enrichmentClient(instance.service);
   await own.manage('PATCH', '/ai-settings', {
     provider: 'openai-compatible',
     model: 'scripted',
     baseUrl: model.baseUrl,
   });
-  const { page, open } = await ground.member(own.workspace, 'member');
+  const { page, open } = await instance.member(own.workspace, 'member');
   await open('/');
   await heading(page, own.workspace.name)
     .or(page.getByRole('heading', { level: 1 }))
@@ -79,7 +79,7 @@ test('a salesperson imports a file, edits, finds, moves and enriches prospects; 
   await page.getByRole('menuitem', { name: 'Interested', exact: true }).click();
   await page.getByRole('heading', { name: 'Interested 1', exact: true }).waitFor();
 
-  const viewer = await ground.member(own.workspace, 'viewer');
+  const viewer = await instance.member(own.workspace, 'viewer');
   await viewer.open('~/prospects?stage=interested');
   await rowOf(viewer.page, 'Amara Okafor').waitFor();
   await viewer.page.getByLabel('Select Amara Okafor').click();

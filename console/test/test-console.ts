@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import type { Config } from '../../server/src/config.ts';
 import type { TestWorkspace } from '../../server/test/accounts.ts';
-import { afterTestOrFile, untilTheProcessEnds } from '../../server/test/after-test-or-file.ts';
+import { afterTestOrFile, keepUntilProcessEnds } from '../../server/test/after-test-or-file.ts';
 import { type TestQueue, testQueue } from '../../server/test/queue/workers.ts';
 import { type TestService, testService } from '../../server/test/service.ts';
 import { closeTab, openTab, type TabOptions } from './tabs.ts';
@@ -54,7 +54,7 @@ async function startInstance(settings?: Partial<Config>): Promise<Instance> {
  * workspace. A file with settings, or one that sets up a new instance, has its own service and worker.
  */
 export async function testConsole(settings?: Partial<Config>): Promise<TestConsole> {
-  if (!settings) sharedInstance ??= untilTheProcessEnds(startInstance);
+  if (!settings) sharedInstance ??= keepUntilProcessEnds(startInstance);
   const instance = await (settings ? startInstance(settings) : sharedInstance!);
   const { service, queue, config } = instance;
 

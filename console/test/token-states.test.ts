@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { testConsole } from './test-console.ts';
 import { press, row, shownToken } from './tokens.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 test('an action taken offline is sent once the browser is online', async () => {
   const workspace = await service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'member');
+  const { page, open, complaints } = await instance.member(workspace, 'member');
   await open('~/settings/api');
   await press(page, 'Generate API token');
   await page.getByLabel('Name', { exact: true }).fill('Train');

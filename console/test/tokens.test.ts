@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, generateToken, press, row, shownToken } from './tokens.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const aLead = { body: { leads: [{ email: 'maren@kelptide.example' }] } };
 
@@ -16,7 +16,7 @@ test.each([
   'a %s generates a token that has their role, and revokes it [tokens.acts-as-maker]',
   async (role, roleName, mayAddLeads) => {
     const workspace = await service.workspace();
-    const { page, open } = await ground.member(workspace, role);
+    const { page, open } = await instance.member(workspace, role);
     await open('~/settings/api');
     await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
 
@@ -46,7 +46,7 @@ test.each([
 
 test('a new token is tested in its dialog', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/settings/api');
   await press(page, 'Generate API token');
   await page.getByLabel('Name', { exact: true }).fill('Laptop');
@@ -65,7 +65,7 @@ test('a new token is tested in its dialog', async () => {
 
 test('a new token is shown with snippets that run as they are', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'member');
+  const { page, open } = await instance.member(workspace, 'member');
   await open('~/settings/api');
   await press(page, 'Generate API token');
   await page.getByLabel('Name', { exact: true }).fill('Laptop');
@@ -97,7 +97,7 @@ test('a new token is shown with snippets that run as they are', async () => {
 
 test('once its dialog is closed, a token is not in the page, the URL or the storage', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   page.on('framenavigated', (frame) => addresses.push(frame.url()));
@@ -124,7 +124,7 @@ test('once its dialog is closed, a token is not in the page, the URL or the stor
 
 test('an Admin creates an integration user in the same dialog, and its token has its role', async () => {
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/api');
   await press(page, 'Generate API token');
   await page.getByLabel('Name', { exact: true }).fill('CRM sync');
@@ -147,8 +147,8 @@ test('an Admin creates an integration user in the same dialog, and its token has
 test('Admins see and revoke the tokens of everyone, others only their own', async () => {
   const workspace = await service.workspace();
   const { token } = await workspace.user('member');
-  const admin = await ground.member(workspace, 'admin');
-  const viewer = await ground.member(workspace, 'viewer');
+  const admin = await instance.member(workspace, 'admin');
+  const viewer = await instance.member(workspace, 'viewer');
   await admin.open('~/settings/api');
   await viewer.open('~/settings/api');
   await viewer.page.getByRole('heading', { name: 'No tokens yet' }).waitFor();

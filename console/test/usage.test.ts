@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 test('the chart’s title states its finding, and the table has the same figures', async () => {
   const { workspace, addProspects: people } = await bulkClient(service, 'free');
   await people(40);
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/settings/usage');
   const imports = page.getByRole('img', { name: /40 of 250 imports used/ });
   await imports.waitFor();
@@ -38,7 +38,7 @@ test('every limit has its use and its maximum, and the plan says who can change 
   const account = await bulkClient(service);
   const [id] = await account.addProspects(1);
   await account.bulk({ action: 'tag', tagName: 'Warm', prospectIds: [id] });
-  const { page, open } = await ground.member(account.workspace, 'viewer');
+  const { page, open } = await instance.member(account.workspace, 'viewer');
   await open('~/settings/usage');
   const rows = page.getByRole('table', { name: 'Limits' }).locator('tbody tr');
   const cells = async () =>
@@ -62,7 +62,7 @@ test('every limit has its use and its maximum, and the plan says who can change 
 test('a used-up allowance is shown as such', async () => {
   const { workspace, addProspects: people } = await bulkClient(service, 'free');
   await people(300);
-  const { page, open } = await ground.member(workspace, 'viewer');
+  const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/settings/usage');
   await page.getByRole('heading', { name: 'This month’s imports are used up' }).waitFor();
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../server/test/faults/free-port.ts';
-import { setUpWebhooks, webhooksClient } from '../../server/test/webhooks/setup.ts';
+import { setUpWebhooks, webhooksClient } from '../../server/test/webhooks/webhooks-client.ts';
 import { verifySnippets } from '../src/pages/webhooks/verify-snippets.ts';
 
 const { service, startWorker } = await setUpWebhooks();

@@ -2,13 +2,16 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../client/src/webhooks.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { type WebhooksClient, webhooksClient } from '../../server/test/webhooks/setup.ts';
-import { startWebhookReceiver, status } from '../../server/test/webhooks/webhook-receiver.ts';
+import {
+  respondWithStatus,
+  startWebhookReceiver,
+} from '../../server/test/webhooks/webhook-receiver.ts';
+import { type WebhooksClient, webhooksClient } from '../../server/test/webhooks/webhooks-client.ts';
 import { heading, pathOf } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).last().click();
@@ -31,7 +34,7 @@ const failPendingDeliveries = ({ workspace }: WebhooksClient) =>
 test('an Admin adds a webhook, sees its secret once, and a test event is delivered and verified', async () => {
   const hook = await startWebhookReceiver();
   const workspace = await service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/webhooks');
   await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
 
@@ -61,7 +64,7 @@ test('an Admin adds a webhook, sees its secret once, and a test event is deliver
 });
 
 test('a URL that can’t be called shows an error at its field', async () => {
-  const { page, open, complaints } = await ground.member(await service.workspace(), 'admin');
+  const { page, open, complaints } = await instance.member(await service.workspace(), 'admin');
   await open('~/settings/webhooks');
   await press(page, 'Add webhook');
   await page.getByLabel('Endpoint URL').fill('http://10.0.0.1/hook');
@@ -75,14 +78,14 @@ test('a failed delivery is found in the log with its request and response, and r
   const hook = await startWebhookReceiver();
   const answer = '<img src=x onerror="window.fooled = true"><script>window.fooled = true</script>';
   const headers = { 'content-type': 'text/html', 'x-note': '<b>bold</b>', 'retry-after': '600' };
-  hook.respondWith(status(503, headers, answer));
+  hook.respondWith(respondWithStatus(503, headers, answer));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(`${hook.url}?a="><script>fooled=1</script>`);
   await account.post([{ fullName: '<script>window.fooled = true</script>' }]);
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts > 0);
   await failPendingDeliveries(account);
 
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   await open(`~/settings/webhooks/${webhook.id}`);
   await page.getByText('No successful delivery since').waitFor();
   await page.getByRole('combobox', { name: 'Status' }).click();
@@ -98,7 +101,7 @@ test('a failed delivery is found in the log with its request and response, and r
   await drawer.getByText('"fullName": "<script>window.fooled = true</script>"').waitFor();
   expect(await page.evaluate('window.fooled')).toBeUndefined();
 
-  hook.respondWith(status(204));
+  hook.respondWith(respondWithStatus(204));
   await press(page, 'Replay');
   await drawer.getByText('Delivered', { exact: true }).waitFor();
   await drawer.getByText('Attempt 2: 204').waitFor();
@@ -112,16 +115,16 @@ test('a failed delivery is found in the log with its request and response, and r
 
 test('failed deliveries and a date range are replayed as background jobs', async () => {
   const hook = await startWebhookReceiver();
-  hook.respondWith(status(503, { 'retry-after': '600' }));
+  hook.respondWith(respondWithStatus(503, { 'retry-after': '600' }));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url, ['prospect.created']);
   await account.addProspects(3);
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts > 0);
   await failPendingDeliveries(account);
-  hook.respondWith(status(204));
+  hook.respondWith(respondWithStatus(204));
   const before = hook.requests.length;
 
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   await open(`~/settings/webhooks/${webhook.id}`);
   await press(page, 'Replay…');
   await press(page, 'Replay');
@@ -144,7 +147,7 @@ test('after a rotation, both secrets sign for a day', async () => {
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   const { webhook, secret: previous } = await account.register(hook.url);
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   await open(`~/settings/webhooks/${webhook.id}`);
   await choose(page, 'Rotate secret');
   await page.getByText('keeps working for 24 hours').waitFor();
@@ -166,7 +169,7 @@ test('a webhook is edited, disabled, enabled, and deleted after typing its host'
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   await open(`~/settings/webhooks/${webhook.id}`);
 
   await press(page, 'Edit');
@@ -195,12 +198,12 @@ test('a webhook is edited, disabled, enabled, and deleted after typing its host'
 
 test('a webhook that the service disabled shows why', async () => {
   const hook = await startWebhookReceiver();
-  hook.respondWith(status(410));
+  hook.respondWith(respondWithStatus(410));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
   await account.addProspects(1);
   await expect.poll(async () => (await account.webhook(webhook.id)).enabled).toBe(false);
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   await open('~/settings/webhooks');
   await page.getByText('Disabled: 410 Gone').click();
   await page.getByText('The receiver responded with 410 Gone, so').waitFor();
@@ -208,12 +211,12 @@ test('a webhook that the service disabled shows why', async () => {
 
 test('the dialogs and the drawer are accessible and fit the smallest screen', async () => {
   const hook = await startWebhookReceiver();
-  hook.respondWith(status(500, {}, 'out of order'));
+  hook.respondWith(respondWithStatus(500, {}, 'out of order'));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
   await account.addProspects(1);
   const [delivery] = await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts > 0);
-  const { page, open } = await ground.member(account.workspace, 'admin');
+  const { page, open } = await instance.member(account.workspace, 'admin');
   const expectFit = async () => {
     await expectAccessible(page);
     await expectNoSidewaysScrolling(page);

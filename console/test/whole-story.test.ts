@@ -4,15 +4,18 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { createClaimCode } from '../../server/src/workspaces/claim.ts';
-import { startWebhookReceiver, status } from '../../server/test/webhooks/webhook-receiver.ts';
+import {
+  respondWithStatus,
+  startWebhookReceiver,
+} from '../../server/test/webhooks/webhook-receiver.ts';
 import { heading } from './forms.ts';
 import { choose, focused, goTo, tabTo, typeInto } from './keyboard.ts';
 import { testConsole, type Visitor } from './test-console.ts';
 import { dialog, shown, shownToken } from './tokens.ts';
 
 // Of its own, because it is set up here.
-const ground = await testConsole({});
-const { owner } = ground.service;
+const instance = await testConsole({});
+const { owner } = instance.service;
 const workspaceName = 'Fernhill Instruments';
 const password = 'seven quiet herons';
 
@@ -23,7 +26,7 @@ interface ApiResponse {
 }
 
 const curl = async (token: string, path: string, ...more: string[]) => {
-  const url = `${ground.origin}/api/v1/ext${path}`;
+  const url = `${instance.origin}/api/v1/ext${path}`;
   const { stdout } = await promisify(execFile)('curl', [
     ...['-s', '-w', '\n%{http_code}', '-H', `Authorization: Bearer ${token}`, ...more, url],
   ]);
@@ -42,7 +45,7 @@ const addLead = (token: string, email = 'amara@saltmarsh.example') =>
 
 async function claim(): Promise<Visitor> {
   const code = (await createClaimCode(owner))!;
-  const visitor = await ground.visitor();
+  const visitor = await instance.visitor();
   await visitor.open(`/claim#${code}`);
   const { page } = visitor;
   await typeInto(page, {
@@ -71,7 +74,7 @@ async function invite(page: Page, email: string, arrows: string[]): Promise<stri
 }
 
 async function join(link: string, name: string): Promise<Page> {
-  const { page } = await ground.visitor();
+  const { page } = await instance.visitor();
   await page.goto(link);
   await heading(page, `Join ${workspaceName}`).waitFor();
   await typeInto(page, { 'Your name': name, Password: password });
@@ -128,9 +131,9 @@ test('an instance is set up, members join, their tokens work with curl and are a
 test('a failed delivery is replayed and a request is found by its correlation ID, with the keyboard alone', async () => {
   const hook = await startWebhookReceiver();
   // Its next attempt would come before the page is read.
-  hook.respondWith(status(503, { 'retry-after': '600' }));
-  const workspace = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'admin');
+  hook.respondWith(respondWithStatus(503, { 'retry-after': '600' }));
+  const workspace = await instance.service.workspace();
+  const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/webhooks');
   await choose(page, 'Add webhook');
   await expect.poll(() => focused(page)).toBe('Endpoint URL');
@@ -144,7 +147,7 @@ test('a failed delivery is replayed and a request is found by its correlation ID
   await owner.ask(sql`
       update delivery set status = 'failed', next_attempt_at = null
       where workspace_id = ${workspace.id} and status = 'pending'`);
-  hook.respondWith(status(204));
+  hook.respondWith(respondWithStatus(204));
   await choose(page, 'webhook.test');
   const delivery = page.getByRole('dialog', { name: 'Delivery' });
   await delivery.getByText('Attempt 1: 503').waitFor();

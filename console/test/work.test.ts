@@ -9,12 +9,12 @@ import {
   testConsole,
 } from './test-console.ts';
 
-const ground = await testConsole();
-const { service } = ground;
+const instance = await testConsole();
+const { service } = instance;
 
 test('a note is written by keyboard, shown safely, edited beside a colleague and deleted; a call is logged', async () => {
   const client = await workClient(service);
-  const { page, open, complaints } = await ground.member(client.workspace, 'member');
+  const { page, open, complaints } = await instance.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
   const drawer = page.getByRole('dialog', { name: 'Amara Okafor' });
   const notes = drawer.getByRole('region', { name: 'Notes' });
@@ -62,7 +62,7 @@ test('a note is written by keyboard, shown safely, edited beside a colleague and
 
 test('an activity that is submitted twice is logged once, and a click beside the dialog keeps the text', async () => {
   const client = await workClient(service);
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const { page, open } = await instance.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
   // What is above the timeline moves it while it loads, and a click at that moment hits nothing.
   await page.waitForLoadState('networkidle');
@@ -91,7 +91,7 @@ test('an activity that is submitted twice is logged once, and a click beside the
 
 test('a note that is being saved is not changed meanwhile', async () => {
   const client = await workClient(service);
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const { page, open } = await instance.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
   const notes = page.getByRole('region', { name: 'Notes' });
   const input = notes.getByRole('textbox', { name: 'New note' });
@@ -109,7 +109,7 @@ test('a note that is being saved is not changed meanwhile', async () => {
 
 test('a note whose drawer is closed while it is saved leaves no draft', async () => {
   const client = await workClient(service);
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const { page, open } = await instance.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
   const notes = page.getByRole('region', { name: 'Notes' });
   const input = notes.getByRole('textbox', { name: 'New note' });
@@ -129,7 +129,7 @@ test('a note whose drawer is closed while it is saved leaves no draft', async ()
 test('a draft is kept beside one that is written in another tab', async () => {
   const client = await workClient(service);
   const [other] = await addPeople(service, client.workspace, [{ fullName: 'Henrik Dahl' }]);
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const { page, open } = await instance.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${other}`);
   const tab = await page.context().newPage();
   await tab.goto(page.url().replace(other!, client.prospectId));
@@ -147,7 +147,7 @@ test('a draft is kept beside one that is written in another tab', async () => {
 
 test('a follow-up is added in two clicks, and Home shows what is due; done and moved can be undone', async () => {
   const client = await workClient(service);
-  const { page, open } = await ground.member(client.workspace, 'member');
+  const { page, open } = await instance.member(client.workspace, 'member');
   await keepToasts(page);
   await open(`~/prospects?prospect=${client.prospectId}`);
   const section = page.getByRole('region', { name: 'Follow-ups' });
@@ -194,7 +194,7 @@ test('a Viewer reads notes and follow-ups, and sees why they cannot change them'
   const client = await workClient(service);
   await client.addNote({ text: 'Likes tea' });
   await client.addFollowUp({ title: 'Call', dueOn: '2026-03-09' });
-  const { page, open } = await ground.member(client.workspace, 'viewer');
+  const { page, open } = await instance.member(client.workspace, 'viewer');
   await open(`~/prospects?prospect=${client.prospectId}`);
   const drawer = page.getByRole('dialog', { name: 'Amara Okafor' });
   await drawer.getByRole('region', { name: 'Notes' }).getByText('Likes tea').waitFor();

@@ -1,5 +1,5 @@
-import type { Reading } from './capture/person.ts';
-import { alarmName, deliver } from './outbox/deliver.ts';
+import type { PageReading } from './capture/person.ts';
+import { alarmName, deliverSaves } from './outbox/deliver.ts';
 import { loadPreferences } from './store/preferences.ts';
 import { storeReading } from './store/reading.ts';
 
@@ -17,14 +17,14 @@ chrome.action.onClicked.addListener((tab) => {
 
 // What waits is sent when the panel asks for it, when a wait is over, and when the browser starts.
 chrome.runtime.onMessage.addListener((message: unknown) => {
-  if (message === 'deliver') void deliver();
-  if (message === 'deliver-now') void deliver({ now: true });
+  if (message === 'deliver') void deliverSaves();
+  if (message === 'deliver-now') void deliverSaves({ now: true });
 });
 chrome.alarms.onAlarm.addListener(({ name }) => {
-  if (name === alarmName) void deliver();
+  if (name === alarmName) void deliverSaves();
 });
-chrome.runtime.onStartup.addListener(() => void deliver());
-chrome.runtime.onInstalled.addListener(() => void deliver());
+chrome.runtime.onStartup.addListener(() => void deliverSaves());
+chrome.runtime.onInstalled.addListener(() => void deliverSaves());
 
 /** Firefox calls it a sidebar. */
 function openPanel(windowId: number): void {
@@ -62,7 +62,7 @@ async function readPage(tabId: number) {
       target: { tabId },
       files: ['read-page.js'],
     });
-    return { status: 'read', reading: result!.result as Reading } as const;
+    return { status: 'read', reading: result!.result as PageReading } as const;
   } catch {
     // Pages of the browser itself and of its store cannot be read.
     return { status: 'unreadable' } as const;

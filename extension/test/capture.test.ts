@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testBrowser } from '../../server/test/browser/chromium.ts';
 import { builtFolder } from '../build.ts';
-import type { FoundPerson, Reading } from '../src/capture/person.ts';
+import type { FoundPerson, PageReading } from '../src/capture/person.ts';
 import type { Fixture } from './pages/fixture.ts';
 import { heldOutPages } from './pages/held-out.ts';
 import { hostilePages } from './pages/hostile.ts';
@@ -30,7 +30,7 @@ const context = await (await testBrowser()).newContext();
 // Pages of five megabytes take long on a busy machine.
 context.setDefaultTimeout(180_000);
 
-/** A tab in which pages are read one after another, in a world of its own, as the extension does. */
+/** A tab that reads pages one after another in its own world, as the extension does. */
 async function openTab() {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -41,7 +41,7 @@ async function openTab() {
     requests += 1;
     return route.fulfill({ contentType: 'text/html; charset=utf-8', body: html });
   });
-  return async (fixture: Fixture): Promise<Reading> => {
+  return async (fixture: Fixture): Promise<PageReading> => {
     html = `<!doctype html>${fixture.html}`;
     // An address that differs in its fragment only would not load the page.
     if (fixture.url?.includes('#')) await page.goto('about:blank');
@@ -67,7 +67,7 @@ async function openTab() {
       globalThis.changes = new MutationObserver(() => {});
       changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true }); 0`);
     const before = requests;
-    const reading = (await evaluate(reader)) as Reading;
+    const reading = (await evaluate(reader)) as PageReading;
     expect(await evaluate('changes.takeRecords().length')).toBe(0);
     expect(requests).toBe(before);
     return reading;
@@ -75,7 +75,7 @@ async function openTab() {
 }
 
 /** All pages, read in a few tabs at once. */
-const readings = new Map<Fixture, PromiseSettledResult<Reading>>();
+const readings = new Map<Fixture, PromiseSettledResult<PageReading>>();
 const waiting = [...pages];
 await Promise.all(
   Array.from({ length: 3 }, async () => {
@@ -85,7 +85,7 @@ await Promise.all(
   }),
 );
 
-function readingOf(fixture: Fixture): Reading {
+function readingOf(fixture: Fixture): PageReading {
   const settled = readings.get(fixture)!;
   if (settled.status === 'rejected') throw settled.reason;
   return settled.value;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../../console/build.ts';
 import { readConfig } from '../src/config.ts';
-import { checkout } from '../test/checkout-copy.ts';
+import { checkoutFolder } from '../test/checkout-copy.ts';
 import { startDevCommand } from '../test/dev-command.ts';
 
 const admin = new pg.Client({ connectionString: readConfig().DATABASE_ADMIN_URL });
@@ -14,7 +14,7 @@ await ensureBuilt();
 /** A running copy, what it printed, and the name of its database. */
 async function startCopy() {
   const name = `dev-${randomBytes(6).toString('hex')}`;
-  const command = startDevCommand(checkout, ['--json'], { PGAPPNAME: name });
+  const command = startDevCommand(checkoutFolder, ['--json'], { PGAPPNAME: name });
   afterAll(() => command.end('SIGKILL'));
   const [line] = await command.printed(/^\{"baseUrl".*\}$/m);
   const { rows } = await admin.query<{ datname: string }>(

@@ -6,7 +6,7 @@ import { cookieNames, signToken } from '../src/core/sign-in/sign-in-library.ts';
 import { addUser, createWorkspace } from '../src/operator/accounts.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
 import { createToken } from '../src/tokens/tokens.ts';
-import type { BrowserCredential, Credential } from './call.ts';
+import type { BrowserCredential, RequestCredential } from './send-request.ts';
 
 export interface TestUser {
   userId: string;
@@ -31,11 +31,11 @@ export interface TestWorkspace {
   /** Creates a user with this role and a new session. */
   session: (role: Role) => Promise<TestSession>;
   /** Creates a caller for this endpoint, by default with the lowest role that may call it. */
-  callerFor: (endpoint: Endpoint, role?: Role) => Promise<Credential>;
+  callerFor: (endpoint: Endpoint, role?: Role) => Promise<RequestCredential>;
 }
 
 /** The password of all test users, as in the examples of the contract. */
-export const password = 'seven quiet herons';
+export const testPassword = 'seven quiet herons';
 let passwordHash: Promise<string> | undefined;
 
 /** Creates a workspace for one test. Tests share the database, but not workspaces. */
@@ -68,18 +68,18 @@ export function existingWorkspace(owner: Database, id: string): Omit<TestWorkspa
     token,
     session,
     callerFor: async ({ access, role: needed }, role = needed) =>
-      access === 'session' ? session(role) : access === 'anyone' ? visitor() : token(role),
+      access === 'session' ? session(role) : access === 'anyone' ? newVisitor() : token(role),
   };
 }
 
 /** An anonymous visitor with a random IP address, and thus with separate rate limits. */
-export const visitor = (): BrowserCredential => {
+export const newVisitor = (): BrowserCredential => {
   const [a, b, c] = randomBytes(3);
   return { address: `127.${a}.${b}.${c! || 2}` };
 };
 
 async function setPassword(owner: Database, userId: string): Promise<void> {
-  passwordHash ??= hashPassword(password);
+  passwordHash ??= hashPassword(testPassword);
   await owner.ask(sql`
     insert into auth."account" ("accountId", "providerId", "userId", "password", "updatedAt")
     values (${userId}, 'credential', ${userId}, ${await passwordHash}, now())`);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sendRequest } from './call.ts';
-import { setUpApiEnvironment } from './faults/setup.ts';
-import { measured } from './measured.ts';
+import { setUpApiEnvironment } from './faults/api-environment.ts';
+import { recordMeasurement } from './record-measurement.ts';
+import { sendRequest } from './send-request.ts';
 
 const env = await setUpApiEnvironment();
 const api = await env.startApi();
@@ -29,6 +29,6 @@ test('during a burst of 60 batches of 100 leads, /livez responds within 100 ms',
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const took = api.log.filter(({ path }) => path === '/livez').map(({ ms }) => Number(ms));
   const slowest = Math.max(...took);
-  measured('/livez during a burst of 60 batches of 100 leads, slowest', `${slowest} ms`);
+  recordMeasurement('/livez during a burst of 60 batches of 100 leads, slowest', `${slowest} ms`);
   expect(slowest).toBeLessThan(100);
 }, 60_000);

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
 import { unavailable } from '../src/platform/error.ts';
 import type { Route } from '../src/platform/http/call.ts';
-import type { ApiResponse } from './call.ts';
 import { requestHead } from './raw-http.ts';
+import type { ApiResponse } from './send-request.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
-const write = { ...writeRoute, endpoint: { ...writeRoute.endpoint, perMinute: 1_000 } };
-const down: Route = {
+const writeTestRoute = { ...writeRoute, endpoint: { ...writeRoute.endpoint, perMinute: 1_000 } };
+const downRoute: Route = {
   endpoint: { ...endpoints.getSession, id: 'testDown', path: '/test-down' },
   handle: async () => {
     throw unavailable('not_ready', 'This service is down.');
@@ -19,7 +19,7 @@ const down: Route = {
 };
 // Long enough for any machine. The nightly run checks that ten seconds are enough.
 const service = await testService({
-  extraRoutes: [write, down],
+  extraRoutes: [writeTestRoute, downRoute],
   config: { MAX_WAIT_MS: 100_000 },
 });
 const timeout = { timeout: 300_000 };
@@ -91,7 +91,9 @@ test(
   async () => {
     const token = await (await service.workspace()).token('member');
     const answers = await concurrently(400, (n) =>
-      service.call(token, 'POST', write.endpoint.path, { body: { name: `${n}`, holdMs: 30 } }),
+      service.call(token, 'POST', writeTestRoute.endpoint.path, {
+        body: { name: `${n}`, holdMs: 30 },
+      }),
     );
     const refused = answers.filter(({ status }) => status === 503);
     const served = answers.filter(({ status }) => status === 200);
@@ -102,7 +104,9 @@ test(
       expect(error.code).toBe('unavailable');
       expect(headers.get('retry-after')).toBe('5');
     }
-    const next = await service.call(token, 'POST', write.endpoint.path, { body: { name: 'next' } });
+    const next = await service.call(token, 'POST', writeTestRoute.endpoint.path, {
+      body: { name: 'next' },
+    });
     expect(remainingIn(next)).toBe(1_000 - served.length - 1);
   },
 );
@@ -111,7 +115,7 @@ test('a request is not executed if its caller disconnects while it waits', async
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const send = (name: string, signal?: AbortSignal) =>
-    fetch(`${service.origin}${basePath.ext}${write.endpoint.path}`, {
+    fetch(`${service.origin}${basePath.ext}${writeTestRoute.endpoint.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
@@ -140,8 +144,8 @@ test('a workspace reads 16 large bodies at a time; small bodies and other worksp
   const [token, otherToken] = [await busy.token('member'), await other.token('member')];
   const large = { name: 'large', filler: 'x'.repeat(300_000) };
   const post = (bearer: string, body: object) =>
-    service.call(bearer, 'POST', write.endpoint.path, { body });
-  const promise = requestHead('POST', write.endpoint.path, {
+    service.call(bearer, 'POST', writeTestRoute.endpoint.path, { body });
+  const promise = requestHead('POST', writeTestRoute.endpoint.path, {
     Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json',
     'Content-Length': '300000',

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-export interface Certificate {
+export interface TestCertificate {
   key: string;
   cert: string;
 }
@@ -13,10 +13,10 @@ interface CertificateOptions {
 }
 
 /** Creates a self-signed certificate for one day, so that no key is stored. */
-export function selfSigned(
+export function selfSignedCertificate(
   dnsName: string,
   { expires = Date.now() + dayMs }: CertificateOptions = {},
-): Certificate {
+): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(dnsName)))));
   const body = sequence(

@@ -3,9 +3,9 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterTestOrFile } from './after-test-or-file.ts';
 
-export const checkout = join(import.meta.dirname, '../..');
-const copied = ['contract', 'client', 'server', 'console'];
-const notCopied = ['node_modules', 'dist', 'test'];
+export const checkoutFolder = join(import.meta.dirname, '../..');
+const copiedFolders = ['contract', 'client', 'server', 'console'];
+const skippedNames = ['node_modules', 'dist', 'test'];
 
 export interface CheckoutCopy {
   root: string;
@@ -14,22 +14,22 @@ export interface CheckoutCopy {
 }
 
 /**
- * A copy of the source files that a test may change. It is below the checkout, where Node finds the
- * installed packages; only the packages of this repository are those of the copy.
+ * A copy of the source files that a test may change. It is inside the checkout, so that Node finds the
+ * installed packages. The packages of this repository come from the copy.
  */
 export async function copyCheckout(): Promise<CheckoutCopy> {
-  const root = join(checkout, '.dev', `copy-${randomBytes(4).toString('hex')}`);
+  const root = join(checkoutFolder, '.dev', `copy-${randomBytes(4).toString('hex')}`);
   afterTestOrFile(() => rm(root, { recursive: true, force: true }));
   await mkdir(join(root, 'node_modules/@outcrop'), { recursive: true });
-  for (const name of copied) {
-    await cp(join(checkout, name), join(root, name), {
+  for (const name of copiedFolders) {
+    await cp(join(checkoutFolder, name), join(root, name), {
       recursive: true,
-      filter: (source) => !notCopied.includes(basename(source)),
+      filter: (source) => !skippedNames.includes(basename(source)),
     });
     await symlink(join(root, name), join(root, 'node_modules/@outcrop', name));
   }
-  await cp(join(checkout, 'tsconfig.json'), join(root, 'tsconfig.json'));
-  await symlink(join(checkout, 'server/node_modules'), join(root, 'server/node_modules'));
+  await cp(join(checkoutFolder, 'tsconfig.json'), join(root, 'tsconfig.json'));
+  await symlink(join(checkoutFolder, 'server/node_modules'), join(root, 'server/node_modules'));
   return {
     root,
     edit: async (file, from, to) => {

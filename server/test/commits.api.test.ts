@@ -6,8 +6,8 @@ import { testService } from './service.ts';
 
 const service = await testService();
 
-/** Every row that a workspace writes to this table fails: at once, or only during COMMIT. */
-async function refuse(table: string, { workspace }: LeadsClient, at: 'once' | 'commit') {
+/** Makes each write of a workspace to this table fail: at once, or only during COMMIT. */
+async function failWrites(table: string, { workspace }: LeadsClient, at: 'once' | 'commit') {
   const name = `refuse_${randomUUID().replaceAll('-', '')}`;
   const [kind, delay] =
     at === 'commit' ? ['constraint trigger', 'deferrable initially deferred'] : ['trigger', ''];
@@ -32,7 +32,7 @@ const countOf = async (table: string, { workspace }: LeadsClient): Promise<numbe
 
 test('leads are acknowledged only after their commit', async () => {
   const client = await leadsClient(service);
-  await refuse('prospect', client, 'commit');
+  await failWrites('prospect', client, 'commit');
   const { status } = await client.post(newLeads(3), { listName: 'Fair' });
   expect(status).toBe(500);
   expect([await countOf('prospect', client), await countOf('list', client)]).toEqual([0, 0]);
@@ -40,7 +40,7 @@ test('leads are acknowledged only after their commit', async () => {
 
 test('a change is committed together with the response of its Idempotency-Key', async () => {
   const client = await leadsClient(service);
-  await refuse('idempotency', client, 'once');
+  await failWrites('idempotency', client, 'once');
   const key = { 'idempotency-key': randomUUID() };
   const { status } = await client.post(newLeads(3), { listName: 'Fair' }, key);
   expect(status).toBe(500);
@@ -49,7 +49,7 @@ test('a change is committed together with the response of its Idempotency-Key', 
 
 test('a change is committed together with its event', async () => {
   const client = await leadsClient(service);
-  await refuse('event', client, 'once');
+  await failWrites('event', client, 'once');
   const { status } = await client.post(newLeads(3), { listName: 'Fair' });
   expect(status).toBe(500);
   expect([await countOf('prospect', client), await countOf('list', client)]).toEqual([0, 0]);

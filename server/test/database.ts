@@ -13,8 +13,8 @@ export interface TestDatabase {
 }
 
 /**
- * Creates a migrated database, which is dropped at the end of the test or file. Dropped late, it would
- * first be written to disk: for a hundred databases at the end of the run, that took over a minute.
+ * Creates a migrated database, which is dropped at the end of the test or file. At the end of
+ * the run, PostgreSQL would write it to disk first: for a hundred databases, that took over a minute.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const config = readConfig();

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@outcrop/contract';
-import { sized } from './size.ts';
+import { sizeForRun } from './run-size.ts';
 
-/** What the request pipeline branches on: endpoints of one class take the same way through it. */
-export const classOf = ({
+/** Names everything that the request pipeline branches on. Endpoints of one class take the same path through it. */
+export const pipelineClassOf = ({
   api,
   method,
   kind,
@@ -19,11 +19,11 @@ export const classOf = ({
     ...(transaction === 'none' ? ['without transaction'] : []),
   ].join(', ');
 
-const perClass = sized(1, Number.POSITIVE_INFINITY);
+const perClass = sizeForRun(1, Number.POSITIVE_INFINITY);
 
 /** One of these endpoints per class in CI, and all of them at night. */
-export const representatives = (
+export const representativeEndpoints = (
   endpoints: readonly Endpoint[],
-  groupOf: (endpoint: Endpoint) => string = classOf,
+  groupOf: (endpoint: Endpoint) => string = pipelineClassOf,
 ): Endpoint[] =>
   [...Map.groupBy(endpoints, groupOf).values()].flatMap((alike) => alike.slice(0, perClass));

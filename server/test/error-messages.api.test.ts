@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allEndpoints, basePath, pathOf } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { representatives } from './endpoint-classes.ts';
+import { representativeEndpoints } from './endpoint-classes.ts';
 import { expectError, requestHead, requestRaw } from './raw-http.ts';
 import { sampleRequests } from './sample-requests.ts';
 import { testService } from './service.ts';
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('every endpoint that needs authentication sends WWW-Authenticate with its 401', async () => {
-  const guarded = representatives(allEndpoints.filter(({ access }) => access !== 'anyone'));
+  const guarded = representativeEndpoints(allEndpoints.filter(({ access }) => access !== 'anyone'));
   expect(guarded.length).toBeGreaterThan(10);
   for (const endpoint of guarded) {
     const address = basePath[endpoint.api] + pathOf(endpoint, sampleRequests(endpoint)[0]!.params);

@@ -6,13 +6,13 @@ import { expectError, requestHead, requestRaw } from './raw-http.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
-const limited: Endpoint = {
+const limitedEndpoint: Endpoint = {
   ...writeRoute.endpoint,
   id: 'testLimited',
   path: '/test-limited',
   perMinute: 1,
 };
-const extraRoutes = [writeRoute, { ...writeRoute, endpoint: limited }];
+const extraRoutes = [writeRoute, { ...writeRoute, endpoint: limitedEndpoint }];
 const service = await testService({ extraRoutes });
 const overloaded = await testService({
   extraRoutes,
@@ -40,15 +40,15 @@ interface Faulty {
 const conflict = { keyTaken: true } as const;
 const unknownList = { name: 'Orderly', besideListId: randomUUID() };
 
-const spent = { path: limited.path, spent: true } as const;
+const spentLimit = { path: limitedEndpoint.path, spent: true } as const;
 
 /** Each request has two problems; the response must report the one that is checked first. */
 test.each<[expected: ErrorCode, before: ErrorCode, requirement: string, request: Faulty]>([
   ['unavailable', 'unauthorized', 'shedding', { on: 'busy', token: null }],
   ['unauthorized', 'not_found', 'token-route', { token: null, path: '/nothing' }],
   ['unauthorized', 'method_not_allowed', 'token-route', { token: null, method: 'PUT' }],
-  ['method_not_allowed', 'rate_limited', 'route-rate', { ...spent, method: 'PUT' }],
-  ['rate_limited', 'insufficient_role', 'rate-role', { ...spent, role: 'viewer' }],
+  ['method_not_allowed', 'rate_limited', 'route-rate', { ...spentLimit, method: 'PUT' }],
+  ['rate_limited', 'insufficient_role', 'rate-role', { ...spentLimit, role: 'viewer' }],
   ['insufficient_role', 'payload_too_large', 'role-size', { role: 'viewer', body: tooLarge }],
   [
     'payload_too_large',
@@ -76,7 +76,7 @@ test('each problem of the table causes its error on its own', async () => {
       { token: null },
       { path: '/nothing' },
       { method: 'PUT' },
-      spent,
+      spentLimit,
       { role: 'viewer' as const },
       { body: tooLarge },
       { type: 'text/plain' },

@@ -14,10 +14,9 @@ import { errorExample } from '../../contract/src/openapi-errors.ts';
 import { generateToken } from '../src/core/tokens/access-token.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { claimOf, findStoredResponse, storeResponse } from '../src/platform/http/idempotency.ts';
-import { sessionCookie, type TestWorkspace, visitor } from './accounts.ts';
-import type { ApiResponse, Credential } from './call.ts';
+import { newVisitor, sessionCookie, type TestWorkspace } from './accounts.ts';
 import { invalidRequests } from './invalid-requests.ts';
-import { invite, roleFor } from './prepared-requests.ts';
+import { createInvitation, roleFor } from './prepared-requests.ts';
 import { fillRateWindow } from './rate-windows.ts';
 import { recordCreator, unknownId } from './record-creator.ts';
 import {
@@ -27,6 +26,7 @@ import {
   withExistingIds,
   withIds,
 } from './sample-requests.ts';
+import type { ApiResponse, RequestCredential } from './send-request.ts';
 import type { EndpointRequest, TestService } from './service.ts';
 
 interface Services {
@@ -58,7 +58,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
       }),
     );
     // A separate IP address, since many unknown tokens from one address are rate limited.
-    const caller = visitor();
+    const caller = newVisitor();
     return Promise.all(
       [...headers, ...(endpoint.api === 'manage' ? cookies : [])].map((each) =>
         normal.callEndpoint(caller, endpoint, { ...validRequest(endpoint), headers: each }),
@@ -77,7 +77,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
   origin_not_allowed: async (endpoint, { normal }) => {
     const workspace = await normal.workspace();
     const browser =
-      endpoint.access === 'anyone' ? visitor() : await workspace.session(endpoint.role);
+      endpoint.access === 'anyone' ? newVisitor() : await workspace.session(endpoint.role);
     const { port } = new URL(normal.origin);
     const origins = [
       undefined,
@@ -104,7 +104,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
   },
 
   insufficient_role: async (endpoint, { normal }) => {
-    // Of an endpoint for viewers that offers more to others, the last sample asks for that.
+    // The last sample of a viewer endpoint requests what only higher roles get.
     const isForViewers = endpoint.role === 'viewer';
     const isForMembers = endpoint.id === 'postViews';
     const needed = isForMembers ? 'member' : isForViewers ? 'admin' : endpoint.role;
@@ -182,7 +182,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
     if (endpoint.body) record('body', await send({ ...sampleRequests(endpoint)[0]!, body: '{' }));
     if (endpoint.requestFormat)
       record('file', await send({ ...sampleRequests(endpoint)[0]!, file: '{"no": "csv"}' }));
-    // Of the fields, only the documented one: validation.test.ts has the others.
+    // Only the documented field is tried. validation.test.ts has the others.
     const { error: example } = errorExample(endpoint, 'validation_error') as {
       error: ApiResponse['error'];
     };
@@ -289,9 +289,9 @@ type SentSample = Pick<SampleRequest, 'query' | 'file'> & {
 export function sampleSender(
   service: TestService,
   endpoint: Endpoint,
-  newCaller: () => Promise<Credential>,
+  newCaller: () => Promise<RequestCredential>,
 ) {
-  let caller: Promise<Credential>;
+  let caller: Promise<RequestCredential>;
   let left = 0;
   return async ({ params = {}, query, body, file }: SentSample): Promise<ApiResponse> => {
     if (left === 0) [caller, left] = [newCaller(), endpoint.perMinute];
@@ -314,9 +314,9 @@ export const withoutIds = ({ status, error }: Pick<ApiResponse, 'status' | 'erro
 async function rateLimitedCaller(
   endpoint: Endpoint,
   workspace: TestWorkspace,
-): Promise<{ caller: Credential; window: string | null }> {
+): Promise<{ caller: RequestCredential; window: string | null }> {
   if (endpoint.access === 'anyone') {
-    const caller = visitor();
+    const caller = newVisitor();
     const name = endpoint.api === 'connect' ? endpoint.id : 'anyone';
     return { caller, window: `${caller.address}:${name}` };
   }
@@ -331,12 +331,12 @@ async function rateLimitedCaller(
 /** Endpoints for visitors respond 401 to an invalid code or password. */
 async function callWithInvalidCode(endpoint: Endpoint, normal: TestService): Promise<ApiResponse> {
   if (endpoint.id !== 'postInvitationsAccept')
-    return normal.callEndpoint(visitor(), endpoint, validRequest(endpoint));
+    return normal.callEndpoint(newVisitor(), endpoint, validRequest(endpoint));
   const email = 'aiko@fernhill.example';
-  const code = await invite(normal, await normal.workspace(), email);
+  const code = await createInvitation(normal, await normal.workspace(), email);
   await normal.owner.ask(sql`
     insert into auth."user" ("name", "email") values ('Aiko Mori', ${email}) on conflict do nothing`);
-  return normal.callEndpoint(visitor(), endpoint, {
+  return normal.callEndpoint(newVisitor(), endpoint, {
     body: { ...sampleRequests(endpoint)[0]!.body, code },
   });
 }

@@ -24,7 +24,7 @@ const post = (body: string | Buffer, headers: Record<string, string> = csv) => [
 const boards = () => service.call(account.token, 'GET', '/boards');
 
 /** The number of unlinked temporary files that this process has open. */
-const spooled = () =>
+const openSpoolFiles = () =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
       return /outcrop-[0-9a-f-]{36} \(deleted\)$/.test(readlinkSync(`/proc/self/fd/${fd}`));
@@ -37,7 +37,7 @@ const sockets: Socket[] = [];
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
 });
-function open(...parts: (string | Buffer)[]): Socket {
+function openUpload(...parts: (string | Buffer)[]): Socket {
   const { hostname, port } = new URL(service.origin);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
@@ -107,9 +107,9 @@ describe('an upload', () => {
   test('that is slow holds no database connection', async () => {
     const slow = Array.from({ length: 20 }, () => {
       const [start, body] = post(file);
-      return { socket: open(start!, body!.slice(0, 5)), rest: body!.slice(5) };
+      return { socket: openUpload(start!, body!.slice(0, 5)), rest: body!.slice(5) };
     });
-    await expect.poll(() => spooled()).toBe(20);
+    await expect.poll(() => openSpoolFiles()).toBe(20);
     for (let n = 0; n < 5; n++) expect((await boards()).status).toBe(200);
     const responses = slow.map(
       ({ socket }) =>
@@ -123,10 +123,10 @@ describe('an upload', () => {
   test('that is aborted leaves nothing behind', async () => {
     const before = await account.checksums();
     const [start, body] = post(file);
-    const socket = open(start!, body!.slice(0, 5));
-    await expect.poll(() => spooled()).toBe(1);
+    const socket = openUpload(start!, body!.slice(0, 5));
+    await expect.poll(() => openSpoolFiles()).toBe(1);
     socket.destroy();
-    await expect.poll(() => spooled()).toBe(0);
+    await expect.poll(() => openSpoolFiles()).toBe(0);
     expect(await account.checksums()).toEqual(before);
   });
 
@@ -159,7 +159,9 @@ describe('a downloaded file', () => {
 
   test('arrives complete and in order, and a slow reader holds no database connection', async () => {
     const address = await large();
-    const slow = Array.from({ length: 5 }, () => open(requestHead('GET', address, bearer)).pause());
+    const slow = Array.from({ length: 5 }, () =>
+      openUpload(requestHead('GET', address, bearer)).pause(),
+    );
     // Once the socket buffers are full.
     await expect.poll(async () => (await boards()).status).toBe(200);
     for (let n = 0; n < 5; n++) expect((await boards()).status).toBe(200);
@@ -191,6 +193,6 @@ describe('a downloaded file', () => {
 });
 
 test('no temporary file is left on disk', async () => {
-  await expect.poll(spooled).toBe(0);
+  await expect.poll(openSpoolFiles).toBe(0);
   expect(readdirSync(tmpdir()).filter((name) => /^outcrop-[0-9a-f-]{36}$/.test(name))).toEqual([]);
 });

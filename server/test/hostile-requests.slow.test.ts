@@ -10,8 +10,8 @@ import {
   signInPath,
 } from './hostile-requests.ts';
 import { requestHead, requestRaw } from './raw-http.ts';
+import { isFull } from './run-size.ts';
 import { testService } from './service.ts';
-import { isFull } from './size.ts';
 
 const service = await testService();
 const workspace = await service.workspace();
@@ -21,7 +21,7 @@ const kib = 1024;
 const visitors = { Origin: service.origin };
 const bearer = async () => ({ Authorization: `Bearer ${await workspace.token('owner')}` });
 
-/** At night every body at every endpoint. In CI each body at one of them, in turn, and leads where they are read. */
+/** At night, every endpoint gets every body. In CI, each body goes to one endpoint, and leads go to POST /leads. */
 const someOf = (names: string[], path: string): string[] =>
   names.filter((name, n) => {
     if (isFull) return true;

@@ -3,7 +3,7 @@ import type { EventKind, Lead, Prospect } from '@outcrop/contract';
 import { upsertPlan } from '../src/operator/accounts.ts';
 import { sql } from '../src/platform/db/index.ts';
 import type { TestUser, TestWorkspace } from './accounts.ts';
-import type { ApiResponse } from './call.ts';
+import type { ApiResponse } from './send-request.ts';
 import type { TestService } from './service.ts';
 
 interface StoredEvent {

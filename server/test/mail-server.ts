@@ -14,7 +14,7 @@ export async function testMailServer(password?: string): Promise<TestMailServer>
   const emails: TestMailServer['emails'] = [];
   let rejecting = false;
   const { port, close } = await startSmtpCatcher({
-    onEmail: ({ to, source }) => emails.push({ to: to.join(), text: unfolded(source) }),
+    onEmail: ({ to, source }) => emails.push({ to: to.join(), text: unfold(source) }),
     password,
     isRefusing: () => rejecting,
   });
@@ -29,7 +29,7 @@ export async function testMailServer(password?: string): Promise<TestMailServer>
 }
 
 /** Removes the soft line breaks of quoted-printable, which may split a link. */
-const unfolded = (text: string) => text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+const unfold = (text: string) => text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 
 /** The code in the link of an email. */
 export const codeInEmail = (text: string): string => /#([\w-]+)/.exec(text)![1]!;

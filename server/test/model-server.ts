@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpReceiver } from './receiver.ts';
+import { httpReceiver } from './test-receiver.ts';
 
 /** A request to the model, as received. */
 export interface ModelRequest {
@@ -53,7 +53,7 @@ export const defaultResponse = ({ system }: Pick<ModelRequest, 'system'>): Model
       : finding,
 });
 
-/** What the server says that it has. */
+/** The models that the server lists. */
 export const listedModels = ['heron-7b', 'heron-70b', 'plover-3b'];
 
 /** An OpenAI-compatible server with configurable responses. */

@@ -8,8 +8,8 @@ import { Egress } from '../src/platform/egress/egress.ts';
 import { Mailer } from '../src/platform/mail/mailer.ts';
 import { testMailServer } from './mail-server.ts';
 import { defaultResponse, type ModelResponse, startModelServer } from './model-server.ts';
-import { httpReceiver } from './receiver.ts';
 import { testService } from './service.ts';
+import { httpReceiver } from './test-receiver.ts';
 
 const manage = '/api/v1/manage';
 const mail = await testMailServer();
@@ -133,13 +133,13 @@ test('only the endpoints that make outgoing calls run without a transaction', ()
       'postMailboxesImport',
       'postMailboxesTest',
       'postMailboxTest',
-      // Cleaned in a thread, for which it may wait.
+      // A thread cleans the message, and the request may wait for it.
       'getMessageHtml',
       'getMessageAttachment',
       'postCampaignTestEmail',
       'postAiSettingsTest',
       'postAiSettingsModels',
-      // They count attempts in Redis.
+      // These count attempts in Redis.
       'postConnectLook',
       'postConnectConfirm',
       'postConnectDeny',

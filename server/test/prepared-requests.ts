@@ -4,20 +4,20 @@ import { hashCode, newCode } from '../src/core/sign-in/one-time-links.ts';
 import { createSignInCode } from '../src/operator/accounts.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { createClaimCode } from '../src/workspaces/claim.ts';
-import { password, type TestSession, type TestWorkspace, visitor } from './accounts.ts';
+import { newVisitor, type TestSession, type TestWorkspace, testPassword } from './accounts.ts';
 import { totpCode } from './authenticator.ts';
-import type { BrowserCredential, Credential } from './call.ts';
 import type { TestDatabase } from './database.ts';
 import { connectMessage } from './inbox/connected-message.ts';
 import { type OAuthProvider, startOAuthProvider } from './mail/oauth-provider.ts';
 import { recordCreator } from './record-creator.ts';
 import { type SampleRequest, sampleRequests, withExistingIds } from './sample-requests.ts';
+import type { BrowserCredential, RequestCredential } from './send-request.ts';
 import { type TestService, testService } from './service.ts';
 
-/** A service, caller and request for which an endpoint responds 200. */
+/** A service, caller and request. The endpoint responds 200 to it. */
 interface PreparedRequest {
   service: TestService;
-  caller: Credential;
+  caller: RequestCredential;
   sample: SampleRequest;
 }
 
@@ -65,9 +65,9 @@ const prepare: Record<string, Prepare> = {
     const session = await workspace.session('viewer');
     const { secret } = await setUpSecondFactor(service, session);
     const { email } = session;
-    const caller: BrowserCredential = visitor();
+    const caller: BrowserCredential = newVisitor();
     const begun = await service.call(caller, 'POST', '/api/v1/manage/sign-in', {
-      body: { email, password },
+      body: { email, password: testPassword },
     });
     const code = totpCode(secret);
     return { caller: { ...caller, cookie: cookieFrom(begun) }, sample: withBody(sample, { code }) };
@@ -183,17 +183,17 @@ const prepare: Record<string, Prepare> = {
   postReplyMarkSent: unknownReply,
   postReplySendAgain: unknownReply,
   postInvitationsLook: async ({ service, workspace, sample }) => ({
-    sample: withBody(sample, { code: await invite(service, workspace) }),
+    sample: withBody(sample, { code: await createInvitation(service, workspace) }),
   }),
   postInvitationsAccept: async ({ service, workspace, sample }) => ({
-    sample: withBody(sample, { code: await invite(service, workspace) }),
+    sample: withBody(sample, { code: await createInvitation(service, workspace) }),
   }),
 };
 
 /** A browser asks to connect. */
 export async function startConnect(
   service: TestService,
-  caller: BrowserCredential = visitor(),
+  caller: BrowserCredential = newVisitor(),
 ): Promise<{ deviceCode: string; userCode: string }> {
   const { data } = await service.call(caller, 'POST', '/api/v1/connect/start', { body: {} });
   return data;
@@ -224,7 +224,7 @@ export const signInService = (provider: OAuthProvider, database?: TestDatabase) 
   });
 
 /** Creates an invitation, and returns its code. */
-export async function invite(
+export async function createInvitation(
   service: TestService,
   workspace: TestWorkspace,
   email = `${randomUUID()}@outcrop.example`,
@@ -255,7 +255,7 @@ async function beginSecondFactor(
   service: TestService,
   session: BrowserCredential,
 ): Promise<string> {
-  const { data } = await manage(service, session, '/me/second-factor', { password });
+  const { data } = await manage(service, session, '/me/second-factor', { password: testPassword });
   return data.secret;
 }
 
@@ -264,7 +264,7 @@ export async function setUpSecondFactor(
   service: TestService,
   session: BrowserCredential,
 ): Promise<{ secret: string; cookie: string; backupCodes: string[] }> {
-  const { data } = await manage(service, session, '/me/second-factor', { password });
+  const { data } = await manage(service, session, '/me/second-factor', { password: testPassword });
   const { secret, backupCodes } = data;
   const confirmed = await manage(service, session, '/me/second-factor/confirm', {
     code: totpCode(secret),

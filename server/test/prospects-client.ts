@@ -1,7 +1,7 @@
 import type { Lead, ManageData, Prospect } from '@outcrop/contract';
 import { sql } from '../src/platform/db/index.ts';
 import { type BulkClient, bulkClient } from './bulk/bulk-client.ts';
-import type { ApiResponse } from './call.ts';
+import type { ApiResponse } from './send-request.ts';
 import type { TestService } from './service.ts';
 
 type Timeline = ManageData<'getProspectTimeline'>;

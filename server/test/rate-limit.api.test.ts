@@ -1,8 +1,8 @@
 import { allEndpoints, basePath, type Endpoint } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import type { ApiResponse } from './call.ts';
 import { requestHead, requestRaw } from './raw-http.ts';
+import type { ApiResponse } from './send-request.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
@@ -16,11 +16,11 @@ const extraRoutes = [{ ...writeRoute, endpoint: limitedEndpoint }];
 const service = await testService({ extraRoutes });
 const newToken = async () => (await service.workspace()).token('member');
 
-const limited = ({ status }: ApiResponse) => status === 429;
-const counted = (answer: ApiResponse) => answer.headers.has('ratelimit') && !limited(answer);
+const isLimited = ({ status }: ApiResponse) => status === 429;
+const isCounted = (answer: ApiResponse) => answer.headers.has('ratelimit') && !isLimited(answer);
 
 /** Makes `count` calls, a few at a time. */
-async function times<T>(count: number, call: () => Promise<T>, concurrency = 10): Promise<T[]> {
+async function callTimes<T>(count: number, call: () => Promise<T>, concurrency = 10): Promise<T[]> {
   const answers: T[] = [];
   while (answers.length < count) {
     const batch = Math.min(concurrency, count - answers.length);
@@ -47,10 +47,10 @@ test.each([
   '%s %s accepts %i requests a minute, and not one more [%s errors.too-many]',
   async (method, path, limit) => {
     const token = await newToken();
-    const answers = await times(limit + 20, () => service.call(token, method, path));
-    expect(answers.filter(counted)).toHaveLength(limit);
-    expect(answers.some(limited)).toBe(true);
-    for (const { error } of answers.filter(limited)) expect(error.code).toBe('rate_limited');
+    const answers = await callTimes(limit + 20, () => service.call(token, method, path));
+    expect(answers.filter(isCounted)).toHaveLength(limit);
+    expect(answers.some(isLimited)).toBe(true);
+    for (const { error } of answers.filter(isLimited)) expect(error.code).toBe('rate_limited');
   },
 );
 
@@ -102,7 +102,7 @@ test.each(allEndpoints.map((endpoint) => [name(endpoint), endpoint] as const))(
 
 test('unknown paths and wrong methods share one limit per token, separate from endpoints', async () => {
   const token = await newToken();
-  const answers = await times(60, async () => [
+  const answers = await callTimes(60, async () => [
     await service.call(token, 'GET', '/nothing'),
     await service.call(token, 'DELETE', '/leads'),
   ]);
@@ -125,7 +125,7 @@ test('all tokens of a workspace together have ten times the limit of one token',
   const callers = await Promise.all(Array.from({ length: 11 }, () => workspace.token('member')));
   const call = (token: string) => service.call(token, 'POST', limitedEndpoint.path);
   for (const token of callers.slice(0, 10))
-    expect((await times(5, () => call(token))).filter(limited)).toEqual([]);
+    expect((await callTimes(5, () => call(token))).filter(isLimited)).toEqual([]);
   const { status, error, headers } = await call(callers[10]!);
   expect(status).toBe(429);
   expect(error.message).toMatch(
@@ -133,14 +133,14 @@ test('all tokens of a workspace together have ten times the limit of one token',
   );
   expect(headers.get('ratelimit-policy')).toBe('"testFew-workspace";q=50;w=60');
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(limited(await call(await newToken()))).toBe(false);
+  expect(isLimited(await call(await newToken()))).toBe(false);
 });
 
 test('of 200 concurrent requests exactly as many succeed as the limit allows', async () => {
   const token = await newToken();
-  const answers = await times(200, () => service.call(token, 'GET', '/session'), 200);
-  expect(answers.filter(counted)).toHaveLength(120);
-  expect(answers.some(limited)).toBe(true);
+  const answers = await callTimes(200, () => service.call(token, 'GET', '/session'), 200);
+  expect(answers.filter(isCounted)).toHaveLength(120);
+  expect(answers.some(isLimited)).toBe(true);
 });
 
 test('the headers show the remaining requests and the time until reset', async () => {
@@ -162,7 +162,9 @@ test('the headers show the remaining requests and the time until reset', async (
 
 test('429 says when to retry', async () => {
   const token = await newToken();
-  await times(limitedEndpoint.perMinute, () => service.call(token, 'POST', limitedEndpoint.path));
+  await callTimes(limitedEndpoint.perMinute, () =>
+    service.call(token, 'POST', limitedEndpoint.path),
+  );
   const { error, headers } = await service.call(token, 'POST', limitedEndpoint.path);
   const seconds = Number(headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
@@ -176,12 +178,12 @@ test('429 says when to retry', async () => {
 test('each token and each endpoint is counted separately', async () => {
   const workspace = await service.workspace();
   const [one, other] = [await workspace.token('member'), await workspace.token('member')];
-  await times(5, () => service.call(one, 'POST', limitedEndpoint.path));
-  expect(limited(await service.call(one, 'POST', limitedEndpoint.path))).toBe(true);
-  expect(limited(await service.call(other, 'POST', limitedEndpoint.path))).toBe(false);
-  expect(limited(await service.call(one, 'GET', '/session'))).toBe(false);
-  expect(limited(await service.call(one, 'POST', '/campaigns'))).toBe(false);
-  expect(limited(await service.call(one, 'GET', '/campaigns'))).toBe(false);
+  await callTimes(5, () => service.call(one, 'POST', limitedEndpoint.path));
+  expect(isLimited(await service.call(one, 'POST', limitedEndpoint.path))).toBe(true);
+  expect(isLimited(await service.call(other, 'POST', limitedEndpoint.path))).toBe(false);
+  expect(isLimited(await service.call(one, 'GET', '/session'))).toBe(false);
+  expect(isLimited(await service.call(one, 'POST', '/campaigns'))).toBe(false);
+  expect(isLimited(await service.call(one, 'GET', '/campaigns'))).toBe(false);
 });
 
 test('HEAD counts with GET', async () => {

@@ -7,12 +7,12 @@ import {
   roles,
 } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { classOf, representatives } from './endpoint-classes.ts';
+import { pipelineClassOf, representativeEndpoints } from './endpoint-classes.ts';
 import { testService } from './service.ts';
 
 const service = await testService();
 
-interface Met {
+interface RoleResponse {
   role: Role;
   id: string;
   needed: Role;
@@ -21,20 +21,23 @@ interface Met {
 }
 
 /** Of each class, one endpoint per role that it needs, and the whole public API. */
-const tried: Endpoint[] = [
+const triedEndpoints: Endpoint[] = [
   ...new Set<Endpoint>([
-    ...representatives(allEndpoints, (endpoint) => `${classOf(endpoint)} ${endpoint.role}`),
+    ...representativeEndpoints(
+      allEndpoints,
+      (endpoint) => `${pipelineClassOf(endpoint)} ${endpoint.role}`,
+    ),
     ...Object.values(endpoints),
   ]),
 ].filter(({ kind }) => kind !== 'account');
 
 /** The response that each role gets from each of these endpoints. */
-async function callEndpoints(): Promise<Met[]> {
+async function callEndpoints(): Promise<RoleResponse[]> {
   const workspace = await service.workspace();
-  const results: Met[] = [];
+  const results: RoleResponse[] = [];
   for (const role of roles) {
     const [token, session] = [await workspace.token(role), await workspace.session(role)];
-    for (const endpoint of tried) {
+    for (const endpoint of triedEndpoints) {
       const { params } = endpoint.examples[0];
       const { status, error } = await service.callEndpoint(
         endpoint.access ? session : token,

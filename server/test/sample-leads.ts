@@ -4,7 +4,7 @@ import { blankProspect } from '../src/core/prospects/edit-prospect-rules.ts';
 export const emptyProspect = blankProspect('a');
 
 /** Two leads with all ten fields set, and no value in common. */
-export const amara: Record<keyof Lead, string> = {
+export const amaraLead: Record<keyof Lead, string> = {
   fullName: 'Amara N. Okafor',
   firstName: 'Amara',
   lastName: 'Okafor',
@@ -17,7 +17,7 @@ export const amara: Record<keyof Lead, string> = {
   locationName: 'Lagos',
 };
 
-export const henrik: Record<keyof Lead, string> = {
+export const henrikLead: Record<keyof Lead, string> = {
   fullName: 'Henrik Lund',
   firstName: 'Henrik',
   lastName: 'Lund',
@@ -30,4 +30,4 @@ export const henrik: Record<keyof Lead, string> = {
   locationName: 'Bergen',
 };
 
-export const leadFields = Object.keys(amara) as (keyof Lead)[];
+export const leadFields = Object.keys(amaraLead) as (keyof Lead)[];

@@ -27,7 +27,7 @@ export async function wholeRedis(): Promise<string[]> {
 
 const partLength = 12;
 
-/** The first characters of a secret in every form in which something could store or print it. */
+/** The first characters of a secret in every form that something could store or print. */
 export function formsOf(secret: string): string[] {
   const part = Buffer.from(secret.slice(0, partLength));
   // In a longer text, the bytes may begin at any of three positions of a base64 group. The characters

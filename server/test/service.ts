@@ -8,8 +8,13 @@ import { createLog } from '../src/platform/observe/log.ts';
 import { startService } from '../src/service.ts';
 import { type TestWorkspace, testWorkspace } from './accounts.ts';
 import { afterTestOrFile } from './after-test-or-file.ts';
-import { type ApiResponse, type Credential, type RequestOptions, sendRequest } from './call.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import {
+  type ApiResponse,
+  type RequestCredential,
+  type RequestOptions,
+  sendRequest,
+} from './send-request.ts';
 import { timedSetUp } from './set-up-times.ts';
 
 export interface TestService {
@@ -23,14 +28,14 @@ export interface TestService {
   workspace: (plan?: string) => Promise<TestWorkspace>;
   /** Sends a request, and checks the response against the contract. */
   call: (
-    credential: Credential,
+    credential: RequestCredential,
     method: string,
     path: string,
     request?: RequestOptions,
   ) => Promise<ApiResponse>;
   /** Calls an endpoint, and checks the response against the contract. */
   callEndpoint: (
-    credential: Credential,
+    credential: RequestCredential,
     endpoint: Endpoint,
     request?: EndpointRequest,
   ) => Promise<ApiResponse>;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { allEndpoints, basePath } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
-import { password, visitor } from './accounts.ts';
-import type { BrowserCredential } from './call.ts';
+import { newVisitor, testPassword } from './accounts.ts';
 import { requestHead, requestRaw } from './raw-http.ts';
+import type { BrowserCredential } from './send-request.ts';
 import { testService } from './service.ts';
 
 const service = await testService();
@@ -55,8 +55,8 @@ test('a write from another origin or without one changes nothing; from our own o
     expect((await manage(session, 'POST', '/lists', { ...list(), headers })).status).toBe(200);
   }
   const { email } = session;
-  const login = await manage(visitor(), 'POST', '/sign-in', {
-    body: { email, password },
+  const login = await manage(newVisitor(), 'POST', '/sign-in', {
+    body: { email, password: testPassword },
     headers: { origin: 'https://evil.example' },
   });
   expect(login.error).toMatchObject({ code: 'origin_not_allowed' });
@@ -66,7 +66,7 @@ test('a write from another origin or without one changes nothing; from our own o
 test('when PUBLIC_URL is set, it is the only allowed origin', async () => {
   const there = await testService({ config: { PUBLIC_URL: 'https://outcrop.example' } });
   const code = (origin: string) =>
-    there.call(visitor(), 'POST', `${basePath.manage}/sign-in/link`, {
+    there.call(newVisitor(), 'POST', `${basePath.manage}/sign-in/link`, {
       body: { code: 'x' },
       headers: { origin },
     });
@@ -128,7 +128,7 @@ test('sensitive actions ask for the password again, and then succeed', async () 
   const wrong = await manage(session, 'POST', '/me/fresh', { body: { password: 'not mine' } });
   expect(wrong.error.fieldErrors).toEqual({ password: ['Incorrect password.'] });
   expect((await rotate()).status).toBe(403);
-  const { data } = await manage(session, 'POST', '/me/fresh', { body: { password } });
+  const { data } = await manage(session, 'POST', '/me/fresh', { body: { password: testPassword } });
   expect(Date.parse(data.freshUntil)).toBeGreaterThan(Date.now() + 590_000);
   expect((await rotate()).status).toBe(200);
   expect((await generate()).status).toBe(200);

@@ -4,10 +4,10 @@ import { raw } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { createSignInCode } from '../src/operator/accounts.ts';
 import { sql } from '../src/platform/db/index.ts';
-import { visitor } from './accounts.ts';
-import type { BrowserCredential } from './call.ts';
+import { newVisitor } from './accounts.ts';
 import { codeInEmail, testMailServer } from './mail-server.ts';
 import { cookieFrom, setUpSecondFactor } from './prepared-requests.ts';
+import type { BrowserCredential } from './send-request.ts';
 import { testService } from './service.ts';
 
 const mail = await testMailServer();
@@ -43,7 +43,7 @@ test('passwords, codes, links and cookies are never logged, and never stored in 
   await expect.poll(() => mail.emails.length).toBe(1);
   secrets.invitation = codeInEmail(mail.emails[0]!.text);
   secrets.password = canary();
-  const joined = await post(visitor(), '/invitations/accept', {
+  const joined = await post(newVisitor(), '/invitations/accept', {
     code: secrets.invitation,
     name: 'Aiko Mori',
     password: secrets.password,
@@ -53,23 +53,23 @@ test('passwords, codes, links and cookies are never logged, and never stored in 
   secrets.signature = secrets.cookie.split('.')[1]!;
 
   secrets.typo = canary();
-  await post(visitor(), '/sign-in', { email: 'aiko@outcrop.example', password: secrets.typo });
-  await post(visitor(), '/sign-in', { email: secrets.typo, password: secrets.typo });
-  await post(visitor(), '/sign-in', {
+  await post(newVisitor(), '/sign-in', { email: 'aiko@outcrop.example', password: secrets.typo });
+  await post(newVisitor(), '/sign-in', { email: secrets.typo, password: secrets.typo });
+  await post(newVisitor(), '/sign-in', {
     email: 'aiko@outcrop.example',
     [secrets.typo]: secrets.typo,
   });
   await post(person, '/me/fresh', { password: secrets.typo });
   await post(person, '/me/password', { password: secrets.typo, newPassword: secrets.typo });
-  await post(visitor(), '/setup/claim', { code: secrets.typo, password: secrets.typo });
+  await post(newVisitor(), '/setup/claim', { code: secrets.typo, password: secrets.typo });
   await post(
-    visitor(),
+    newVisitor(),
     '/sign-in/link',
     { code: secrets.typo },
     { cookie: `outcrop=${secrets.typo}` },
   );
 
-  await post(visitor(), '/password/forgot', { email: 'aiko@outcrop.example' });
+  await post(newVisitor(), '/password/forgot', { email: 'aiko@outcrop.example' });
   await expect.poll(() => mail.emails.length).toBe(2);
   secrets.reset = codeInEmail(mail.emails[1]!.text);
   secrets.link = await createSignInCode(service.owner, 'aiko@outcrop.example');

@@ -10,24 +10,29 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
-import type { ApiResponse } from './call.ts';
-import { committed, comparable, documentedError, documents } from './documented-errors.ts';
-import { representatives } from './endpoint-classes.ts';
+import {
+  committedDocuments,
+  comparableError,
+  documentedError,
+  openApiDocuments,
+} from './documented-errors.ts';
+import { representativeEndpoints } from './endpoint-classes.ts';
 import { errorTriggers, withoutIds } from './error-triggers.ts';
 import { expectError, requestHead, requestRaw } from './raw-http.ts';
 import { sampleRequests } from './sample-requests.ts';
+import type { ApiResponse } from './send-request.ts';
 import { testService } from './service.ts';
 
-const normal = await testService();
-const overloaded = await testService({
-  database: normal.database,
+const normalService = await testService();
+const overloadedService = await testService({
+  database: normalService.database,
   config: { MAX_OPEN_REQUESTS: 0 },
 });
-const broken = await testService();
-await broken.owner.ask(sql`alter table api_token rename to lost`);
-await broken.owner.ask(sql`alter table auth.session rename to lost`);
-await broken.owner.ask(sql`alter table connect_request rename to lost_request`);
-const services = { normal, overloaded, broken };
+const brokenService = await testService();
+await brokenService.owner.ask(sql`alter table api_token rename to lost`);
+await brokenService.owner.ask(sql`alter table auth.session rename to lost`);
+await brokenService.owner.ask(sql`alter table connect_request rename to lost_request`);
+const services = { normal: normalService, overloaded: overloadedService, broken: brokenService };
 
 const name = ({ api, method, path }: Endpoint) =>
   `${method} ${api === 'ext' ? '' : basePath[api]}${path}`;
@@ -47,7 +52,7 @@ const errors = errorCodes.flatMap((code) => {
   const isOwn = ({ extraErrors }: Endpoint) => extraErrors.includes(code);
   const possible = allEndpoints.filter((endpoint) => errorsOf(endpoint).includes(code));
   return [
-    ...representatives(possible.filter((endpoint) => !isOwn(endpoint))),
+    ...representativeEndpoints(possible.filter((endpoint) => !isOwn(endpoint))),
     ...possible.filter(isOwn),
   ].map((endpoint) => [name(endpoint), code, endpoint] as const);
 });
@@ -65,12 +70,14 @@ test.concurrent.each(errors)(
       expect(error).toMatchObject({ code });
       expect(status).toBe(errorStatus[code]);
     }
-    expect(answers.map(comparable)).toContainEqual(comparable(documentedError(endpoint, code)));
+    expect(answers.map(comparableError)).toContainEqual(
+      comparableError(documentedError(endpoint, code)),
+    );
   },
 );
 
 test('the routes are those of the contract, each mounted once, and the pages outside the API', () => {
-  const mounted = routesOf(normal.app);
+  const mounted = routesOf(normalService.app);
   const declared = allEndpoints.flatMap(({ api, method, path }) =>
     (method === 'GET' ? ['GET', 'HEAD'] : [method]).map(
       (each) => `${each} ${basePath[api]}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -83,14 +90,16 @@ test('the routes are those of the contract, each mounted once, and the pages out
 
 test('every endpoint is under its version in the OpenAPI document [versions.in-path]', () => {
   for (const { api, method, path, id } of allEndpoints) {
-    const { paths, servers } = committed[api];
+    const { paths, servers } = committedDocuments[api];
     expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(id);
     expect(servers).toEqual([{ url: basePath[api] }]);
   }
 });
 
-const guarded = allEndpoints.filter(({ access }) => access !== 'anyone');
-test.each(representatives(guarded).map((endpoint) => [name(endpoint), endpoint] as const))(
+const guardedEndpoints = allEndpoints.filter(({ access }) => access !== 'anyone');
+test.each(
+  representativeEndpoints(guardedEndpoints).map((endpoint) => [name(endpoint), endpoint] as const),
+)(
   '%s: missing, malformed and unknown tokens get the same response [errors.no-token]',
   async (_, endpoint) => {
     const [first, ...others] = (await unauthorizedAnswers(endpoint)).map(withoutIds);
@@ -99,17 +108,19 @@ test.each(representatives(guarded).map((endpoint) => [name(endpoint), endpoint] 
   },
 );
 
-const addresses = new Set(representatives(allEndpoints).map(pathPattern));
+const addresses = new Set(representativeEndpoints(allEndpoints).map(pathPattern));
 test.concurrent.each(
   [...Map.groupBy(allEndpoints, pathPattern)].filter(([path]) => addresses.has(path)),
 )('%s: every other method is 405 with the correct Allow header', async (_, atPath) => {
   const allowed = atPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'];
-  const bearer = { Authorization: `Bearer ${await (await normal.workspace()).token('owner')}` };
+  const bearer = {
+    Authorization: `Bearer ${await (await normalService.workspace()).token('owner')}`,
+  };
   for (const method of others.filter((each) => !allowed.includes(each))) {
     const isHead = method === 'HEAD';
     const answer = await requestRaw(
-      normal.origin,
+      normalService.origin,
       requestHead(method, addressOf(atPath[0]!), bearer),
       { isHead },
     );
@@ -121,7 +132,7 @@ test.concurrent.each(
 
 test('the sweep triggers every status in the OpenAPI document', () => {
   const triggered = new Set([200, ...Object.keys(errorTriggers).map(statusOf)]);
-  for (const [path, operations] of Object.values(committed).flatMap(({ paths }) =>
+  for (const [path, operations] of Object.values(committedDocuments).flatMap(({ paths }) =>
     Object.entries(paths),
   ))
     for (const [method, { responses }] of Object.entries(operations))
@@ -132,10 +143,10 @@ test('the sweep triggers every status in the OpenAPI document', () => {
 test.each(['ext', 'manage', 'connect'] as const)(
   'the served OpenAPI document of %s is the committed one',
   async (api) => {
-    const response = await fetch(`${normal.origin}/${documents[api]}`);
+    const response = await fetch(`${normalService.origin}/${openApiDocuments[api]}`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(await response.json()).toEqual(committed[api]);
+    expect(await response.json()).toEqual(committedDocuments[api]);
   },
 );
 

@@ -1,4 +1,4 @@
-import type { ApiProcess, TestProcess } from '../../server/test/faults/process.ts';
+import type { ApiProcess, TestProcess } from '../../server/test/faults/test-process.ts';
 import type { Attempt } from './attempt.ts';
 import { Callers, credentialsOf } from './callers.ts';
 import { deletedBy, missingAfter } from './deleted-ids.ts';

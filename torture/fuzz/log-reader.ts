@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestProcess } from '../../server/test/faults/process.ts';
+import type { TestProcess } from '../../server/test/faults/test-process.ts';
 
 export type LogLine = Record<string, unknown>;
 

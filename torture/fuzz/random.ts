@@ -1,4 +1,4 @@
-import { seededRandom } from '../../server/test/faults/random.ts';
+import { seededRandom } from '../../server/test/faults/seeded-random.ts';
 
 export interface Random {
   below: (limit: number) => number;

@@ -1,4 +1,4 @@
 import { createStore } from '../browser/store.ts';
 
-/** Unix time in milliseconds at which calls are allowed again; 0 if there was no rate limit. */
+/** Unix time in milliseconds when calls are allowed again; 0 without a rate limit. */
 export const rateLimitedUntil = createStore(0);

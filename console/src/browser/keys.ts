@@ -61,11 +61,11 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"])'));
 
-/** All but a drawer beside the page. */
+/** All dialogs and menus except a drawer beside the page. */
 const dialogs = '[role="dialog"]:not([data-beside]), [role="menu"]';
 
 const isDialogOpen = (): boolean => document.querySelector(dialogs) !== null;
 
-/** Also in one that the same key has just closed. */
+/** Also true for a dialog that the same key has just closed. */
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(dialogs) !== null;

@@ -1,7 +1,7 @@
 import type { OutcropError } from '@outcrop/client';
 import { toSentence } from './format.ts';
 
-/** What to do about a field that is empty. A form whose field means something else comes first. */
+/** What to do about an empty field. The entry of a form takes precedence over the entry of a field. */
 const requests: Record<string, string> = {
   'postSetupClaim.name': 'Enter your name',
   'postInvitationsAccept.name': 'Enter your name',

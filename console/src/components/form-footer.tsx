@@ -10,7 +10,7 @@ interface Props {
   disabled?: boolean;
   color?: 'danger';
   onCancel?: () => void;
-  /** For forms in which "Cancel" would be ambiguous. */
+  /** For forms where "Cancel" would be ambiguous. */
   cancelVerb?: string;
 }
 

@@ -1,13 +1,13 @@
 import { emailKey, linkedinKey } from '@outcrop/contract/identity';
 import {
-  all,
-  attribute,
-  children,
-  closest,
-  first,
+  allElements,
+  attributeOf,
+  childElements,
+  closestElement,
+  firstElement,
   isDisplayed,
-  parent,
-  previous,
+  parentElement,
+  previousElement,
   type Root,
   tagName,
   textBlocks,
@@ -23,7 +23,7 @@ import {
   startsWithFamilyName,
 } from './names.ts';
 import { isRoleMailbox } from './role-mailboxes.ts';
-import { email, link, nameInAddress, phone } from './values.ts';
+import { nameInAddress, readEmail, readLink, readPhone } from './values.ts';
 
 const maxLinks = 300;
 const maxLevels = 6;
@@ -34,7 +34,7 @@ const content = 'main, article, body, [role="main"]';
 const mailLinks = 'a[href^="mailto:" i]';
 export const profileLinks = 'a[href*="linkedin." i]';
 const phoneLinks = 'a[href^="tel:" i]';
-/** What is clicked is not what someone is called. */
+/** The text of a control is not a name. */
 const controls = `button, ${mailLinks}, ${profileLinks}, ${phoneLinks}`;
 
 /** A personal email address or profile that the page links to, with what stands next to it. */
@@ -53,7 +53,7 @@ interface Profile {
 /** Addresses and profiles of people, each once. Those of departments are left out. */
 export function contactLinks(page: Document, readsProfiles: boolean): ContactLink[] {
   const byMail = eachOnce(page, mailLinks, (element) => {
-    const address = email(attribute(element, 'href'));
+    const address = readEmail(attributeOf(element, 'href'));
     return address && !isRoleMailbox(address) ? { key: emailKey(address)!, address } : null;
   }).map(({ element, address }) => contactByMail(page, element, address, readsProfiles));
   if (!readsProfiles) return byMail;
@@ -71,7 +71,7 @@ export function eachOnce<Target extends { key: string }>(
   read: (element: Element) => Target | null,
 ): (Target & { element: Element })[] {
   const byKey = new Map<string, Target & { element: Element }>();
-  for (const element of all(root, selector, maxLinks)) {
+  for (const element of allElements(root, selector, maxLinks)) {
     const target = read(element);
     if (target && !byKey.has(target.key) && isDisplayed(element))
       byKey.set(target.key, { ...target, element });
@@ -80,22 +80,22 @@ export function eachOnce<Target extends { key: string }>(
 }
 
 export function profileIn(element: Element): Profile | null {
-  const url = link(attribute(element, 'href'))?.linkedinUrl;
+  const url = readLink(attributeOf(element, 'href'))?.linkedinUrl;
   return url ? { key: linkedinKey(url)!, url } : null;
 }
 
 export const fitsProfile = (name: string, { key }: Profile): boolean =>
   canCompare(name) && nameFitsProfile(name, key.replace(/^\w+:/, ''));
 
-/** Telephone numbers of the page, without those of the site's header and footer. */
+/** Telephone numbers of the page, except in the site's header and footer. */
 export const phoneNumbers = (page: Document): { key: string; number: string }[] =>
   eachOnce(page, phoneLinks, (element) => {
-    const number = phone(attribute(element, 'href'));
-    const around = closest(
+    const number = readPhone(attributeOf(element, 'href'));
+    const around = closestElement(
       element,
       'header, footer, nav, [role="banner"], [role="contentinfo"], [role="navigation"]',
     );
-    if (number === null || (around && !closest(around, 'main, article, [role="main"]')))
+    if (number === null || (around && !closestElement(around, 'main, article, [role="main"]')))
       return null;
     return { key: number.replace(/\D/g, ''), number };
   });
@@ -106,8 +106,8 @@ function contactByMail(
   address: string,
   readsProfiles: boolean,
 ): ContactLink {
-  const own = cardOf(element, mailLinks, (each) => attribute(each, 'href'));
-  const labels = [nameInAddress(attribute(element, 'href')) ?? '', ...labelsOf(page, element)];
+  const own = cardOf(element, mailLinks, (each) => attributeOf(each, 'href'));
+  const labels = [nameInAddress(attributeOf(element, 'href')) ?? '', ...labelsOf(page, element)];
   const isName = (text: string) => isNameText(text) && nameFits(text, address);
   const named = (card: Element[], isFlat: boolean) => {
     const texts = headingsIn(page, card);
@@ -127,7 +127,7 @@ function contactByMail(
     name = named(run, true);
     if (name) card = run;
   }
-  const [tel] = card.flatMap((each) => first(each, phoneLinks) ?? []);
+  const [tel] = card.flatMap((each) => firstElement(each, phoneLinks) ?? []);
   const profiles =
     name && readsProfiles ? card.flatMap((each) => eachOnce(each, profileLinks, profileIn)) : [];
   const ownProfiles = profiles.filter((profile) => fitsProfile(name!, profile));
@@ -138,7 +138,7 @@ function contactByMail(
     title: name
       ? titleIn(page, card, name, isOneOfSeveral(own, mailLinks) && tagName(own!) !== 'tr')
       : null,
-    phone: phone(tel ? attribute(tel, 'href') : null),
+    phone: readPhone(tel ? attributeOf(tel, 'href') : null),
   };
 }
 
@@ -164,15 +164,15 @@ const isShort = (text: string): boolean => text.split(' ').length <= 4;
 
 const labelsOf = (page: Document, element: Element): string[] => [
   textOf(page, element, 200),
-  attribute(element, 'title') ?? '',
+  attributeOf(element, 'title') ?? '',
 ];
 
 /** Each heading, and its first line if it has several. */
 const headingsIn = (page: Document, card: Element[]): string[] =>
   card
     .flatMap((each) => [
-      ...(closest(each, headings) === each ? [each] : []),
-      ...all(each, headings, 20),
+      ...(closestElement(each, headings) === each ? [each] : []),
+      ...allElements(each, headings, 20),
     ])
     .map((each) => {
       const [line = '', ...more] = textBlocks(page, each, 200);
@@ -189,23 +189,27 @@ function cardOf(
   targetOf: (element: Element) => string | null,
 ): Element | null {
   let card: Element | null = null;
-  let above = parent(element);
+  let above = parentElement(element);
   for (let level = 0; above && level < maxLevels; level += 1) {
-    const others = all(above, selector, 10).map(targetOf);
+    const others = allElements(above, selector, 10).map(targetOf);
     if (others.some((target) => target !== null && target !== targetOf(element))) break;
-    if (parent(above) === null) break;
+    if (parentElement(above) === null) break;
     card = above;
-    if (closest(above, content) === above) break;
-    above = parent(above);
+    if (closestElement(above, content) === above) break;
+    above = parentElement(above);
   }
   return card;
 }
 
-/** What stands before a card whose parts are not held together, as in lists of definitions. */
+/** The elements before a card without a common parent, as in lists of definitions. */
 function siblingsBefore(card: Element, selector: string): Element[] {
   const siblings: Element[] = [];
-  for (let next = previous(card); next && siblings.length < maxSiblings; next = previous(next)) {
-    if (first(next, selector)) break;
+  for (
+    let next = previousElement(card);
+    next && siblings.length < maxSiblings;
+    next = previousElement(next)
+  ) {
+    if (firstElement(next, selector)) break;
     siblings.unshift(next);
   }
   return siblings;
@@ -213,10 +217,10 @@ function siblingsBefore(card: Element, selector: string): Element[] {
 
 /** Whether there are more cards like it beside it. */
 function isOneOfSeveral(card: Element | null, selector: string): boolean {
-  const above = card && parent(card);
+  const above = card && parentElement(card);
   if (!above) return false;
-  const alike = children(above).filter(
-    (each) => tagName(each) === tagName(card) && first(each, selector),
+  const alike = childElements(above).filter(
+    (each) => tagName(each) === tagName(card) && firstElement(each, selector),
   );
   return alike.length > 1;
 }
@@ -227,7 +231,9 @@ function titleIn(
   name: string,
   isOneOfSeveralCards: boolean,
 ): string | null {
-  const clicked = card.flatMap((each) => all(each, controls, 50)).map((each) => textOf(page, each));
+  const clicked = card
+    .flatMap((each) => allElements(each, controls, 50))
+    .map((each) => textOf(page, each));
   const blocks = blocksIn(page, card).filter((text) => text === name || !clicked.includes(text));
   // Some cards have the title above the name. Alone it could be the heading of anything, and in a
   // table it is a label.

@@ -10,7 +10,7 @@ import {
 } from './contact-cards.ts';
 import { companyNumbers } from './json-ld.ts';
 import { nameFits } from './names.ts';
-import { type FoundPerson, put } from './person.ts';
+import { type FoundPerson, setField } from './person.ts';
 
 /** Fills in what the page links to, where it can only belong to one of the people. */
 export function addContactLinks(
@@ -24,11 +24,11 @@ export function addContactLinks(
     const chosen = named.length > 0 ? named : contacts.length === 1 ? contacts : [];
     people = chosen.map((contact) => {
       const person: FoundPerson = {};
-      put(person, 'email', contact.email, 'contact-link');
-      put(person, 'fullName', contact.name, 'contact-link');
-      put(person, 'title', contact.title, 'contact-link');
-      put(person, 'phone', contact.phone, 'contact-link');
-      put(person, 'linkedinUrl', contact.profile?.url, 'contact-link');
+      setField(person, 'email', contact.email, 'contact-link');
+      setField(person, 'fullName', contact.name, 'contact-link');
+      setField(person, 'title', contact.title, 'contact-link');
+      setField(person, 'phone', contact.phone, 'contact-link');
+      setField(person, 'linkedinUrl', contact.profile?.url, 'contact-link');
       return person;
     });
   }
@@ -38,10 +38,10 @@ export function addContactLinks(
       name !== '' && (address ? nameFits(name, address) : fitsProfile(name, profile!));
     const owners = people.filter((person) => fitsContact(nameOf(person)));
     if (owners.length !== 1 || (address && taken.has(emailKey(address)))) continue;
-    put(owners[0]!, 'email', address, 'contact-link');
+    setField(owners[0]!, 'email', address, 'contact-link');
     if (people.length === 1) continue;
-    put(owners[0]!, 'phone', number, 'contact-link');
-    put(owners[0]!, 'linkedinUrl', profile?.url, 'contact-link');
+    setField(owners[0]!, 'phone', number, 'contact-link');
+    setField(owners[0]!, 'linkedinUrl', profile?.url, 'contact-link');
   }
   const [only] = people;
   if (people.length === 1 && only) addToOnly(page, only, contacts, readsProfiles);
@@ -55,14 +55,14 @@ function addToOnly(
   readsProfiles: boolean,
 ): void {
   const addresses = contacts.flatMap(({ email: address }) => address ?? []);
-  if (addresses.length === 1) put(person, 'email', addresses[0], 'contact-link');
+  if (addresses.length === 1) setField(person, 'email', addresses[0], 'contact-link');
   const ofCompany = companyNumbers(page);
   const numbers = phoneNumbers(page);
   if (numbers.length === 1 && !ofCompany.has(numbers[0]!.key))
-    put(person, 'phone', numbers[0]!.number, 'contact-link');
+    setField(person, 'phone', numbers[0]!.number, 'contact-link');
   const profiles = readsProfiles ? eachOnce(page, profileLinks, profileIn) : [];
   if (profiles.length === 1 && fitsProfile(nameOf(person), profiles[0]!))
-    put(person, 'linkedinUrl', profiles[0]!.url, 'contact-link');
+    setField(person, 'linkedinUrl', profiles[0]!.url, 'contact-link');
 }
 
 export const nameOf = (person: FoundPerson): string =>

@@ -23,27 +23,28 @@ const maxElements = 2_000;
 const maxNodes = 1_000;
 
 /** The first matching elements, in document order. */
-export function all(root: Root, selector: string, max = maxElements): Element[] {
+export function allElements(root: Root, selector: string, max = maxElements): Element[] {
   const query = nodeType.call(root) === Node.DOCUMENT_NODE ? queryDocument : queryElement;
   const found = query.call(root, selector) as NodeListOf<Element>;
   return Array.from({ length: Math.min(found.length, max) }, (_, index) => found[index]!);
 }
 
-export const first = (root: Root, selector: string): Element | null =>
-  all(root, selector, 1)[0] ?? null;
+export const firstElement = (root: Root, selector: string): Element | null =>
+  allElements(root, selector, 1)[0] ?? null;
 
-export const attribute = (element: Element, name: string): string | null =>
+export const attributeOf = (element: Element, name: string): string | null =>
   getAttribute.call(element, name);
 
-export const closest = (element: Element, selector: string): Element | null =>
+export const closestElement = (element: Element, selector: string): Element | null =>
   closestOf.call(element, selector) as Element | null;
 
-export const parent = (element: Element): Element | null =>
+export const parentElement = (element: Element): Element | null =>
   parentOf.call(element) as Element | null;
 
-export const children = (element: Element): Element[] => all(element, ':scope > *', 100);
+export const childElements = (element: Element): Element[] =>
+  allElements(element, ':scope > *', 100);
 
-export const previous = (element: Element): Element | null =>
+export const previousElement = (element: Element): Element | null =>
   previousOf.call(element) as Element | null;
 
 export const tagName = (element: Element): string => localName.call(element) as string;
@@ -52,7 +53,7 @@ export const isDisplayed = (element: Element): boolean => checkVisibility.call(e
 
 /** The address that a link leads to. */
 export const targetOf = (element: Element): string | null => {
-  const href = attribute(element, 'href');
+  const href = attributeOf(element, 'href');
   return href === null ? null : (URL.parse(href, baseUri.call(element) as string)?.href ?? null);
 };
 
@@ -105,7 +106,7 @@ export function textBlocks(page: Document, element: Element, maxLength = 1_000):
 function blockOf(node: Node): Element | null {
   let owner = parentOf.call(node) as Element | null;
   for (let depth = 0; owner && depth < 20 && inline.has(tagName(owner)); depth += 1)
-    owner = parent(owner);
+    owner = parentElement(owner);
   return owner;
 }
 

@@ -1,6 +1,6 @@
-import { all, scriptText } from './dom.ts';
-import { type FoundPerson, maxPeople, put } from './person.ts';
-import { address, email, link, name, phone } from './values.ts';
+import { allElements, scriptText } from './dom.ts';
+import { type FoundPerson, maxPeople, setField } from './person.ts';
+import { readAddress, readEmail, readLink, readName, readPhone } from './values.ts';
 
 type Node = Record<string, unknown>;
 
@@ -15,12 +15,12 @@ const toPeople = new Set(
     ' ',
   ),
 );
-/** Whose authors and members are not people of the page. */
+/** The authors and members of these types are not people of the page. */
 const notPeople = new Set(['Review', 'Comment', 'Product', 'Rating', 'AggregateRating']);
-/** Their authors are people of the page; the authors of reviews and comments are not. */
+/** The authors of these types are people of the page. */
 const hasAuthors =
   /(?:Article|Posting|Report|WebPage|ProfilePage|AboutPage|Book|Dataset|HowTo|Recipe|Thesis|(?:Podcast|Radio)(?:Episode|Series))$/;
-/** Their actors are guests, unlike those of films. */
+/** The actors of these types are guests. The actors of films are not. */
 const hasGuests = /^(?:Podcast|Radio)/;
 
 /** People in JSON-LD, in all its forms. */
@@ -74,7 +74,7 @@ export function fromJsonLd(page: Document): FoundPerson[] {
 
 function documents(page: Document): unknown[] {
   let left = maxCharacters;
-  return all(page, 'script[type="application/ld+json" i]', maxScripts).flatMap((script) => {
+  return allElements(page, 'script[type="application/ld+json" i]', maxScripts).flatMap((script) => {
     const text = scriptText(script, left);
     if (text === null) return [];
     left -= text.length;
@@ -137,30 +137,35 @@ type Resolve = (value: unknown) => unknown;
 function personOf(node: Node, resolve: Resolve, role: unknown): FoundPerson {
   const person: FoundPerson = {};
   const text = (value: unknown) => textIn(resolve(value), resolve);
-  put(person, 'fullName', name(text(node['name'])), 'json-ld');
-  put(person, 'firstName', name(text(node['givenName'])), 'json-ld');
-  put(person, 'lastName', name(text(node['familyName'])), 'json-ld');
-  put(
+  setField(person, 'fullName', readName(text(node['name'])), 'json-ld');
+  setField(person, 'firstName', readName(text(node['givenName'])), 'json-ld');
+  setField(person, 'lastName', readName(text(node['familyName'])), 'json-ld');
+  setField(
     person,
     'title',
     text(node['jobTitle']) ?? text(node['hasOccupation']) ?? text(role),
     'json-ld',
   );
   const company = firstOf(node['worksFor'] ?? node['affiliation'] ?? node['memberOf'], resolve);
-  put(person, 'companyName', text(company), 'json-ld');
+  setField(person, 'companyName', text(company), 'json-ld');
   const contact = firstOf(node['contactPoint'], resolve);
-  put(person, 'email', email(text(node['email']) ?? inner(contact, 'email', text)), 'json-ld');
-  put(
+  setField(
+    person,
+    'email',
+    readEmail(text(node['email']) ?? inner(contact, 'email', text)),
+    'json-ld',
+  );
+  setField(
     person,
     'phone',
-    phone(text(node['telephone']) ?? inner(contact, 'telephone', text)),
+    readPhone(text(node['telephone']) ?? inner(contact, 'telephone', text)),
     'json-ld',
   );
   for (const value of [node['sameAs'], node['url'], node['@id']].flat())
-    put(person, 'linkedinUrl', link(text(value))?.linkedinUrl, 'json-ld');
+    setField(person, 'linkedinUrl', readLink(text(value))?.linkedinUrl, 'json-ld');
   for (const value of [inner(company, 'url', text), node['url']].flat())
-    put(person, 'website', link(text(value))?.website, 'json-ld');
-  put(person, 'locationName', placeOf(node, resolve, text), 'json-ld');
+    setField(person, 'website', readLink(text(value))?.website, 'json-ld');
+  setField(person, 'locationName', placeOf(node, resolve, text), 'json-ld');
   return person;
 }
 
@@ -171,7 +176,7 @@ function placeOf(node: Node, resolve: Resolve, text: (value: unknown) => string 
     if (typeof place === 'string') return text(place);
     if (!isNode(place)) continue;
     const parts = [place['addressLocality'], place['addressRegion'], place['addressCountry']];
-    const read = address(parts.map(text)) ?? text(place['name']);
+    const read = readAddress(parts.map(text)) ?? text(place['name']);
     if (read) return read;
   }
   return null;

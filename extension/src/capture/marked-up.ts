@@ -1,10 +1,19 @@
-import { all, attribute, closest, first, parent, tagName, targetOf, textOf } from './dom.ts';
-import { type FoundPerson, put, type Source } from './person.ts';
-import { address, email, link, name, phone } from './values.ts';
+import {
+  allElements,
+  attributeOf,
+  closestElement,
+  firstElement,
+  parentElement,
+  tagName,
+  targetOf,
+  textOf,
+} from './dom.ts';
+import { type FoundPerson, setField, type ValueSource } from './person.ts';
+import { readAddress, readEmail, readLink, readName, readPhone } from './values.ts';
 
 /** Microdata and RDFa say the same with other attributes. */
 interface Markup {
-  source: Source;
+  source: ValueSource;
   people: string;
   scope: string;
   property: string;
@@ -33,8 +42,10 @@ const maxPeople = 200;
 /** People in microdata and RDFa. */
 export const fromMarkup = (page: Document): FoundPerson[] =>
   markups.flatMap((markup) =>
-    all(page, markup.people, maxPeople)
-      .filter((element) => !closest(element, notOfThePage) && !isInside(element, markup.people))
+    allElements(page, markup.people, maxPeople)
+      .filter(
+        (element) => !closestElement(element, notOfThePage) && !isInside(element, markup.people),
+      )
       .filter((element) => !isMentioned(element, markup))
       .map((element) => personOf(page, element, markup))
       .filter((person) => person.fullName || person.firstName || person.email),
@@ -42,14 +53,14 @@ export const fromMarkup = (page: Document): FoundPerson[] =>
 
 /** Someone whom a person knows or works with is another person. */
 const isInside = (element: Element, selector: string): boolean => {
-  const above = parent(element);
-  return above !== null && closest(above, selector) !== null;
+  const above = parentElement(element);
+  return above !== null && closestElement(above, selector) !== null;
 };
 
 /** Someone whom the page is about or names, such as the subject of a book. */
 const isMentioned = (element: Element, { property }: Markup): boolean =>
   /(?:^|[\s:/])(?:about|mentions|subject|citation)(?:$|\s)/.test(
-    attribute(element, property) ?? '',
+    attributeOf(element, property) ?? '',
   );
 
 function personOf(page: Document, element: Element, markup: Markup): FoundPerson {
@@ -61,27 +72,28 @@ function personOf(page: Document, element: Element, markup: Markup): FoundPerson
   };
   const person: FoundPerson = {};
   if (value('deathDate')) return person;
-  put(person, 'fullName', name(value('name')), source);
-  put(person, 'firstName', name(value('givenName', 'firstName')), source);
-  put(person, 'lastName', name(value('familyName', 'lastName', 'surname')), source);
-  put(person, 'title', value('jobTitle', 'role'), source);
+  setField(person, 'fullName', readName(value('name')), source);
+  setField(person, 'firstName', readName(value('givenName', 'firstName')), source);
+  setField(person, 'lastName', readName(value('familyName', 'lastName', 'surname')), source);
+  setField(person, 'title', value('jobTitle', 'role'), source);
   const [company] =
     values.get('worksFor') ?? values.get('affiliation') ?? values.get('memberOf') ?? [];
   const companyValues =
     company && isScope(company.element, markup) ? valuesOf(page, company.element, markup) : null;
-  put(
+  setField(
     person,
     'companyName',
     companyValues ? companyValues.get('name')?.[0]?.text : company?.text,
     source,
   );
-  put(person, 'email', email(value('email', 'mbox')), source);
-  put(person, 'phone', phone(value('telephone', 'phone')), source);
+  setField(person, 'email', readEmail(value('email', 'mbox')), source);
+  setField(person, 'phone', readPhone(value('telephone', 'phone')), source);
   const links = ['sameAs', 'url', 'homepage'].flatMap((each) => values.get(each) ?? []);
-  for (const { text } of links) put(person, 'linkedinUrl', link(text)?.linkedinUrl, source);
+  for (const { text } of links)
+    setField(person, 'linkedinUrl', readLink(text)?.linkedinUrl, source);
   for (const text of [companyValues?.get('url')?.[0]?.text ?? null, value('url', 'homepage')])
-    put(person, 'website', link(text)?.website, source);
-  put(person, 'locationName', placeOf(page, values, markup), source);
+    setField(person, 'website', readLink(text)?.website, source);
+  setField(person, 'locationName', placeOf(page, values, markup), source);
   return person;
 }
 
@@ -99,42 +111,44 @@ function placeOf(page: Document, values: Values, markup: Markup): string | null 
   const parts = ['addressLocality', 'addressRegion', 'addressCountry'].map(
     (each) => inner.get(each)?.[0]?.text ?? null,
   );
-  return address(parts) ?? (place && !isScope(place.element, markup) ? place.text : null);
+  return readAddress(parts) ?? (place && !isScope(place.element, markup) ? place.text : null);
 }
 
 const isScope = (element: Element, { scope }: Markup): boolean =>
-  closest(element, scope) === element;
+  closestElement(element, scope) === element;
 
 const scopeOf = (element: Element, { scope }: Markup): Element | null => {
-  const above = parent(element);
-  return above && closest(above, scope);
+  const above = parentElement(element);
+  return above && closestElement(above, scope);
 };
 
 /** Elements elsewhere that microdata refers to by their ids. */
 const referredTo = (page: Document, scope: Element, { source }: Markup): Element[] =>
   source === 'microdata'
-    ? (attribute(scope, 'itemref') ?? '')
+    ? (attributeOf(scope, 'itemref') ?? '')
         .split(/\s+/)
         .slice(0, 10)
-        .flatMap((id) => (id ? (first(page, `#${CSS.escape(id)}`) ?? []) : []))
+        .flatMap((id) => (id ? (firstElement(page, `#${CSS.escape(id)}`) ?? []) : []))
     : [];
 
-/** The properties of a scope, without those of the scopes inside of it. */
+/** The properties of a scope, except in nested scopes. */
 function valuesOf(page: Document, scope: Element, markup: Markup): Values {
   const values: Values = new Map();
   const selector = `[${markup.property}]`;
-  const elements = all(scope, selector, 200).filter((each) => scopeOf(each, markup) === scope);
+  const elements = allElements(scope, selector, 200).filter(
+    (each) => scopeOf(each, markup) === scope,
+  );
   for (const part of referredTo(page, scope, markup)) {
-    const inside = all(part, selector, 200);
+    const inside = allElements(part, selector, 200);
     const around = scopeOf(part, markup);
     elements.push(
-      ...(attribute(part, markup.property) === null ? inside : [part, ...inside]).filter(
+      ...(attributeOf(part, markup.property) === null ? inside : [part, ...inside]).filter(
         (each) => scopeOf(each, markup) === around,
       ),
     );
   }
   for (const element of elements) {
-    const names = (attribute(element, markup.property) ?? '').split(/\s+/).slice(0, 10);
+    const names = (attributeOf(element, markup.property) ?? '').split(/\s+/).slice(0, 10);
     const value = { element, text: textValue(page, element) };
     for (const full of names) {
       const property = full.replace(/^.*[/:#]/, '');
@@ -145,7 +159,7 @@ function valuesOf(page: Document, scope: Element, markup: Markup): Values {
 }
 
 function textValue(page: Document, element: Element): string {
-  const content = attribute(element, 'content');
+  const content = attributeOf(element, 'content');
   if (content !== null) return content.trim();
   const tag = tagName(element);
   const url = tag === 'a' || tag === 'link' || tag === 'area' ? targetOf(element) : null;
@@ -158,4 +172,4 @@ function textValue(page: Document, element: Element): string {
 const textual =
   /(?:^|[\s:/])(?:name|givenName|familyName|jobTitle|worksFor|affiliation|memberOf|address\w*)(?:$|\s)/;
 const isTextual = (element: Element): boolean =>
-  textual.test(attribute(element, 'itemprop') ?? attribute(element, 'property') ?? '');
+  textual.test(attributeOf(element, 'itemprop') ?? attributeOf(element, 'property') ?? '');

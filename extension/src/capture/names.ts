@@ -12,7 +12,7 @@ const letters = /^[\p{L}\p{M}.'’ʼ`\-\u05be\u2010\u2011\u200c·]+$/u;
 const startsLikeName = /^['’ʼ]?[\p{Lu}\p{Lt}\p{Lo}\p{sc=Georgian}]/u;
 const hasCase = /[\p{Lu}\p{Ll}]/u;
 
-/** What links to an address are called in scripts without capitals, where words look like names. */
+/** Texts of contact links in scripts without capitals. There, such words look like names. */
 const contactWords =
   /联系|聯絡|联络|连络|連絡|邮件|郵件|邮箱|電子|电子|关于|關於|客服|咨询|諮詢|問い合わせ|お問|会社|概要|案内|採用|문의|연락|이메일|메일|회사|소개|고객|اتصل|تواصل|راسل|البريد|من نحن|צור קשר|יצירת קשר|אודות|תמיכה|تماس|ایمیل|ติดต่อ|อีเมล|संपर्क|ईमेल/u;
 

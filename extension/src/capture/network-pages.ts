@@ -1,7 +1,14 @@
 import { linkedinKey, linkedinUrl } from '@outcrop/contract/identity';
-import { all, attribute, closest, first, textBlocks, textOf } from './dom.ts';
+import {
+  allElements,
+  attributeOf,
+  closestElement,
+  firstElement,
+  textBlocks,
+  textOf,
+} from './dom.ts';
 import { canBeName } from './names.ts';
-import { type FoundPerson, type PageKind, put } from './person.ts';
+import { type FoundPerson, type PageKind, setField } from './person.ts';
 
 /**
  * Pages of LinkedIn, read only when the user has turned it on. What is rendered is read once: nothing
@@ -27,20 +34,21 @@ export function fromNetworkPage(page: Document, url: string, kind: PageKind): Fo
 }
 
 export const asksForPassword = (page: Document): boolean =>
-  first(page, 'input[type="password"]') !== null;
+  firstElement(page, 'input[type="password"]') !== null;
 
 function profileOf(page: Document, url: string): FoundPerson[] {
-  const heading = first(page, 'main h1, [role="main"] h1') ?? first(page, 'h1');
+  const heading = firstElement(page, 'main h1, [role="main"] h1') ?? firstElement(page, 'h1');
   const fullName = heading && textOf(page, heading, 300);
   if (!heading || !fullName || !canBeName(fullName)) return [];
   const person: FoundPerson = {};
-  put(person, 'fullName', fullName, 'site');
-  put(person, 'linkedinUrl', linkedinUrl(url), 'site');
-  const section = closest(heading, 'section') ?? closest(heading, 'main, [role="main"]');
+  setField(person, 'fullName', fullName, 'site');
+  setField(person, 'linkedinUrl', linkedinUrl(url), 'site');
+  const section =
+    closestElement(heading, 'section') ?? closestElement(heading, 'main, [role="main"]');
   if (section) {
-    put(person, 'title', headlineAfter(textBlocks(page, section, 3_000), fullName), 'site');
-    const company = first(section, 'a[href*="/company/"]');
-    if (company) put(person, 'companyName', textOf(page, company, 300), 'site');
+    setField(person, 'title', headlineAfter(textBlocks(page, section, 3_000), fullName), 'site');
+    const company = firstElement(section, 'a[href*="/company/"]');
+    if (company) setField(person, 'companyName', textOf(page, company, 300), 'site');
   }
   return [person];
 }
@@ -49,21 +57,25 @@ function peopleInItems(page: Document): FoundPerson[] {
   const people = new Map<string, FoundPerson>();
   // The first profile in an item is its person; others are named in the text, or know that person.
   const personOfItem = new Map<Element, string>();
-  for (const link of all(page, 'main a[href*="/in/"], [role="main"] a[href*="/in/"]', 500)) {
+  for (const link of allElements(
+    page,
+    'main a[href*="/in/"], [role="main"] a[href*="/in/"]',
+    500,
+  )) {
     if (people.size >= maxPeople) break;
     const address =
-      URL.parse(attribute(link, 'href') ?? '', 'https://www.linkedin.com')?.href ?? '';
+      URL.parse(attributeOf(link, 'href') ?? '', 'https://www.linkedin.com')?.href ?? '';
     const key = linkedinKey(address);
-    const visible = first(link, '[aria-hidden="true"]');
+    const visible = firstElement(link, '[aria-hidden="true"]');
     const text = textOf(page, visible ?? link, 300);
-    const item = closest(link, items);
+    const item = closestElement(link, items);
     if (!key || !item) continue;
     if (!personOfItem.has(item)) personOfItem.set(item, key);
     if (personOfItem.get(item) !== key || people.has(key) || !text || !canBeName(text)) continue;
     const person: FoundPerson = {};
-    put(person, 'fullName', text, 'site');
-    put(person, 'linkedinUrl', linkedinUrl(address), 'site');
-    put(person, 'title', headlineAfter(textBlocks(page, item, 2_000), text), 'site');
+    setField(person, 'fullName', text, 'site');
+    setField(person, 'linkedinUrl', linkedinUrl(address), 'site');
+    setField(person, 'title', headlineAfter(textBlocks(page, item, 2_000), text), 'site');
     people.set(key, person);
   }
   return [...people.values()];

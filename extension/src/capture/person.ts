@@ -1,7 +1,7 @@
 import type { LeadField } from '@outcrop/contract';
 
 /** Where a value on the page was found, the most reliable first. */
-export type Source =
+export type ValueSource =
   | 'json-ld'
   | 'microdata'
   | 'rdfa'
@@ -14,7 +14,7 @@ export type Source =
 
 interface FoundValue {
   value: string;
-  source: Source;
+  source: ValueSource;
 }
 
 export type FoundPerson = Partial<Record<LeadField, FoundValue>>;
@@ -23,7 +23,7 @@ export type FoundPerson = Partial<Record<LeadField, FoundValue>>;
 export type PageKind = 'page' | 'profile' | 'search' | 'comments';
 
 /** The result of reading a page once. */
-export interface Reading {
+export interface PageReading {
   url: string;
   title: string;
   kind: PageKind;
@@ -49,11 +49,11 @@ const maxLength: Record<LeadField, number> = {
 const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Sets a field unless it already has a value, or the value is empty or too long. */
-export function put(
+export function setField(
   person: FoundPerson,
   field: LeadField,
   value: string | null | undefined,
-  source: Source,
+  source: ValueSource,
 ): void {
   const text = value?.replace(invisible, '').replace(/\s+/g, ' ').trim();
   if (!text || person[field] || text.length > maxLength[field]) return;

@@ -7,17 +7,28 @@ import { fromMarkup } from './marked-up.ts';
 import { looksLikeName, nameFits } from './names.ts';
 import { asksForPassword, fromNetworkPage, isNetworkPage, kindOf } from './network-pages.ts';
 import { fromOpenGraph, titleParts } from './opengraph.ts';
-import { type FoundPerson, maxPeople, type PageKind, put, type Reading } from './person.ts';
+import {
+  type FoundPerson,
+  maxPeople,
+  type PageKind,
+  type PageReading,
+  setField,
+} from './person.ts';
 import { fromSelection } from './selection.ts';
 import { fromWebmail } from './webmail.ts';
 
 /** Runs in the page, in a world of its own. It reads, and changes nothing. */
-export function readThisPage(): Reading {
+export function readThisPage(): PageReading {
   const { outcropSiteAdapters = false } = globalThis as { outcropSiteAdapters?: boolean };
   return readPage(document, location.href, String(getSelection() ?? ''), outcropSiteAdapters);
 }
 
-function readPage(page: Document, url: string, selected: string, siteAdapters: boolean): Reading {
+function readPage(
+  page: Document,
+  url: string,
+  selected: string,
+  siteAdapters: boolean,
+): PageReading {
   const network = siteAdapters ? kindOf(url) : null;
   let people = isNetworkPage(url)
     ? onNetwork(page, url, network)
@@ -38,7 +49,7 @@ const declared = (page: Document): FoundPerson[] =>
 const onPage = (page: Document): FoundPerson[] =>
   addContactLinks(page, complete(declared(page), fromOpenGraph(page)), true);
 
-/** Nothing while it is turned off, and no one on a wall or on the page of a company. */
+/** Returns nothing while it is turned off, and no people for a wall or the page of a company. */
 function onNetwork(page: Document, url: string, kind: PageKind | null): FoundPerson[] {
   if (kind === null || kind === 'page') return [];
   const shown = fromNetworkPage(page, url, kind);
@@ -94,7 +105,7 @@ function isSame(one: FoundPerson, other: FoundPerson): boolean {
 
 function fill(person: FoundPerson, from: FoundPerson): void {
   for (const [field, found] of Object.entries(from) as [keyof FoundPerson, FoundPerson['email']][])
-    if (found) put(person, field, found.value, found.source);
+    if (found) setField(person, field, found.value, found.source);
 }
 
 /** A title is a name only for someone who has an address that fits it. */
@@ -103,5 +114,5 @@ function addTitle(people: FoundPerson[], title: string): void {
   if (people.length !== 1 || !person?.email || nameOf(person)) return;
   const { value } = person.email;
   const name = titleParts(title).find((part) => looksLikeName(part) && nameFits(part, value));
-  put(person, 'fullName', name, 'title');
+  setField(person, 'fullName', name, 'title');
 }

@@ -1,7 +1,7 @@
 import { titleAfter } from './contact-cards.ts';
 import { looksLikeName } from './names.ts';
-import { type FoundPerson, put } from './person.ts';
-import { email, link, name, phone } from './values.ts';
+import { type FoundPerson, setField } from './person.ts';
+import { readEmail, readLink, readName, readPhone } from './values.ts';
 
 const maxLength = 5_000;
 const maxWords = 500;
@@ -16,19 +16,21 @@ export function fromSelection(selected: string): FoundPerson[] {
     .slice(0, 30);
   const person: FoundPerson = {};
   const fullName = lines.flatMap((line) => line.split(/\s*[,|<(]\s*/, 1)).find(looksLikeName);
-  put(person, 'fullName', name(fullName ?? null), 'selection');
-  if (fullName) put(person, 'title', titleAfter(lines, fullName), 'selection');
+  setField(person, 'fullName', readName(fullName ?? null), 'selection');
+  if (fullName) setField(person, 'title', titleAfter(lines, fullName), 'selection');
   const words = lines.flatMap((line) => line.split(' ')).slice(0, maxWords);
   for (const word of words) {
     const bare = word.replace(/^[<(["']+|[>)\]"',.;:]+$/g, '');
-    put(person, 'email', email(bare), 'selection');
-    const url = link(/^(?:www\.|(?:\w+\.)?linkedin\.com\/)/i.test(bare) ? `https://${bare}` : bare);
-    put(person, 'linkedinUrl', url?.linkedinUrl, 'selection');
-    put(person, 'website', url?.website, 'selection');
+    setField(person, 'email', readEmail(bare), 'selection');
+    const url = readLink(
+      /^(?:www\.|(?:\w+\.)?linkedin\.com\/)/i.test(bare) ? `https://${bare}` : bare,
+    );
+    setField(person, 'linkedinUrl', url?.linkedinUrl, 'selection');
+    setField(person, 'website', url?.website, 'selection');
   }
   for (const line of lines) {
     const [number] = /\+?[\d(][\d\s()./-]{5,25}\d/.exec(line.slice(0, 200)) ?? [];
-    put(person, 'phone', phone(number ?? null), 'selection');
+    setField(person, 'phone', readPhone(number ?? null), 'selection');
   }
   return person.fullName || person.email || person.linkedinUrl ? [person] : [];
 }

@@ -20,12 +20,12 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-export function name(text: string | null): string | null {
+export function readName(text: string | null): string | null {
   const read = text && text.length <= 1_000 ? plain(text) : null;
   return read && canBeName(read) ? inReadingOrder(read) : null;
 }
 
-export function email(text: string | null): string | null {
+export function readEmail(text: string | null): string | null {
   if (!text || text.length > 1_000) return null;
   const address = addressAndName(text).address.trim();
   return isEmail(address) ? address : null;
@@ -34,7 +34,7 @@ export function email(text: string | null): string | null {
 /** The name that stands in front of an address: `Jane Roe <jane@acme.example>`. */
 export function nameInAddress(text: string | null): string | null {
   if (!text || text.length > 1_000) return null;
-  return name(addressAndName(text).name.replace(/^["'\s]+|["'\s]+$/g, ''));
+  return readName(addressAndName(text).name.replace(/^["'\s]+|["'\s]+$/g, ''));
 }
 
 function addressAndName(text: string): { address: string; name: string } {
@@ -49,7 +49,7 @@ function addressAndName(text: string): { address: string; name: string } {
     : { address: whole.slice(start + 1, -1), name: whole.slice(0, start) };
 }
 
-export function phone(text: string | null): string | null {
+export function readPhone(text: string | null): string | null {
   if (!text || text.length > 200) return null;
   const [bare = ''] = decoded(text.trim().replace(/^tel:/i, '')).split(';', 1);
   const number = bare.trim();
@@ -58,7 +58,7 @@ export function phone(text: string | null): string | null {
 }
 
 /** The page of a person on LinkedIn, or any other website. Other pages of LinkedIn are neither. */
-export function link(
+export function readLink(
   text: string | null,
 ): { linkedinUrl: string; website?: never } | { website: string; linkedinUrl?: never } | null {
   if (!text || text.length > 2_048) return null;
@@ -69,7 +69,7 @@ export function link(
 }
 
 /** Town, region and country, as far as they are known. */
-export const address = (parts: (string | null)[]): string | null =>
+export const readAddress = (parts: (string | null)[]): string | null =>
   [...new Set(parts.filter((part) => part !== null && part.trim() !== ''))].join(', ') || null;
 
 function decoded(text: string): string {

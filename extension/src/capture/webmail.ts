@@ -1,6 +1,6 @@
-import { all, attribute, closest, textOf } from './dom.ts';
-import { type FoundPerson, put } from './person.ts';
-import { email, name, nameInAddress } from './values.ts';
+import { allElements, attributeOf, closestElement, textOf } from './dom.ts';
+import { type FoundPerson, setField } from './person.ts';
+import { nameInAddress, readEmail, readName } from './values.ts';
 
 const headings = 'h1, h2, h3, [role="heading"]';
 
@@ -9,13 +9,15 @@ const rows = 'tr, [role="row"], [role="option"]';
 /** Webmail marks people with their name and address. The sender of an open message is in its heading. */
 export function fromWebmail(page: Document): FoundPerson[] {
   // A list of messages has many senders, and none of them is open.
-  const marked = all(page, '[email][name]', 200).filter((element) => !closest(element, rows));
-  const senders = marked.filter((element) => closest(element, headings));
+  const marked = allElements(page, '[email][name]', 200).filter(
+    (element) => !closestElement(element, rows),
+  );
+  const senders = marked.filter((element) => closestElement(element, headings));
   const people = (senders.length > 0 ? senders : marked).map((element) =>
-    personOf(attribute(element, 'email'), name(attribute(element, 'name'))),
+    personOf(attributeOf(element, 'email'), readName(attributeOf(element, 'name'))),
   );
   // Others write the sender as a heading of its own: Cem Kaya<cem@kaya.example>.
-  const written = all(page, headings, 200).map((element) => {
+  const written = allElements(page, headings, 200).map((element) => {
     const text = textOf(page, element, 500);
     return personOf(text.includes('<') ? text : null, nameInAddress(text));
   });
@@ -24,7 +26,7 @@ export function fromWebmail(page: Document): FoundPerson[] {
 
 function personOf(address: string | null, fullName: string | null): FoundPerson {
   const person: FoundPerson = {};
-  put(person, 'email', email(address), 'site');
-  put(person, 'fullName', fullName, 'site');
+  setField(person, 'email', readEmail(address), 'site');
+  setField(person, 'fullName', fullName, 'site');
   return person;
 }

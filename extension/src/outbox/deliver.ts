@@ -1,8 +1,8 @@
 import type { OutcropError } from '@outcrop/client';
-import { clientOf, loadConnection, refresh } from '../store/connection.ts';
+import { clientOf, loadConnection, refreshConnection } from '../store/connection.ts';
 import { changePause, changeSave, loadPause, loadSave, loadSaves } from './outbox.ts';
-import { afterFailure, canSend, type Pause } from './outbox-rules.ts';
-import { isIncomplete, type Problem, type Save } from './save.ts';
+import { afterFailure, canSend, type OutboxPause } from './outbox-rules.ts';
+import { isIncomplete, type Save, type SaveProblem } from './save.ts';
 import { sendStep, withStep } from './steps.ts';
 
 export const alarmName = 'outbox';
@@ -14,7 +14,7 @@ let isWanted = false;
 let isWantedNow = false;
 
 /** Sends what waits, one save after another. A call during a delivery starts another one after it. */
-export function deliver({ now = false }: { now?: boolean } = {}): Promise<void> {
+export function deliverSaves({ now = false }: { now?: boolean } = {}): Promise<void> {
   isWanted = true;
   isWantedNow ||= now;
   current ??= (async () => {
@@ -59,15 +59,15 @@ async function deliverAll(ignoresPause: boolean): Promise<void> {
   await chrome.alarms.clear(alarmName);
   // The choices in the panel stay fresh without a request before a save.
   if (sent > 0 && Date.now() - connection.checkedAt > optionsAgeMs)
-    await refresh(connection).catch(() => {});
+    await refreshConnection(connection).catch(() => {});
 }
 
 /** Sends the steps that are left. Each result is stored before the next step is sent. */
 async function deliverSave(
   save: Save,
   client: ReturnType<typeof clientOf>,
-  pause: Pause | null,
-): Promise<Pause | null> {
+  pause: OutboxPause | null,
+): Promise<OutboxPause | null> {
   let state = save;
   for (const [position, step] of save.steps.entries()) {
     if (step.status !== 'waiting') continue;
@@ -103,14 +103,14 @@ async function changeIfThere(save: Save): Promise<boolean> {
   return true;
 }
 
-async function waitFor(pause: Pause): Promise<void> {
+async function waitFor(pause: OutboxPause): Promise<void> {
   if (!(await loadConnection())) return;
   await changePause(pause);
   await chrome.alarms.clear(alarmName);
   if (pause.until !== null) await chrome.alarms.create(alarmName, { when: pause.until });
 }
 
-const problemOf = ({ code, message, fieldErrors, correlationId }: OutcropError): Problem => ({
+const problemOf = ({ code, message, fieldErrors, correlationId }: OutcropError): SaveProblem => ({
   code,
   message,
   fieldErrors,

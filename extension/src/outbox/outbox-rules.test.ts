@@ -1,6 +1,6 @@
 import { OutcropError } from '@outcrop/client';
 import { expect, test } from 'vitest';
-import { afterFailure, canSend, type Pause } from './outbox-rules.ts';
+import { afterFailure, canSend, type OutboxPause } from './outbox-rules.ts';
 
 const now = 1_000_000;
 const errorOf = (
@@ -13,13 +13,13 @@ const errorOf = (
     message: 'No.',
     correlationId: 'c',
   });
-const pauseOf = (error: unknown, previous: Pause | null = null, random = 0) => {
+const pauseOf = (error: unknown, previous: OutboxPause | null = null, random = 0) => {
   const failure = afterFailure(error, previous, now, random);
   return 'pause' in failure ? failure.pause : null;
 };
 
 test('a network error is tried again after 30 s, 1, 2, 5 and 15 minutes', () => {
-  let pause: Pause | null = null;
+  let pause: OutboxPause | null = null;
   const waits = Array.from({ length: 7 }, () => {
     pause = pauseOf(new TypeError('Failed to fetch'), pause);
     return (pause!.until! - now) / 1_000;
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('nothing is sent before the wait is over', () => {
-  const pause: Pause = { reason: 'unreachable', until: now, attempts: 1 };
+  const pause: OutboxPause = { reason: 'unreachable', until: now, attempts: 1 };
   expect(canSend(pause, now - 1)).toBe(false);
   expect(canSend(pause, now)).toBe(true);
   expect(canSend(null, now)).toBe(true);

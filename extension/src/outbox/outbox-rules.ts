@@ -1,7 +1,7 @@
 import { OutcropError } from '@outcrop/client';
 
 /** Why nothing is sent at the moment. It concerns the whole outbox, because the server is the same. */
-export interface Pause {
+export interface OutboxPause {
   reason: 'rate_limited' | 'unreachable' | 'unauthorized';
   /** When to try again. Null: only after the user has connected again. */
   until: number | null;
@@ -12,18 +12,18 @@ const backOffMs = [30_000, 60_000, 120_000, 300_000, 900_000];
 const minRateLimitMs = 60_000;
 const maxJitterMs = 5_000;
 
-export type Failure = { pause: Pause } | { refused: OutcropError };
+export type RequestFailure = { pause: OutboxPause } | { refused: OutcropError };
 
 /** What to do after a request has failed: wait and repeat it, or show what the server refused. */
 export function afterFailure(
   error: unknown,
-  previous: Pause | null,
+  previous: OutboxPause | null,
   now: number,
   random: number,
-): Failure {
+): RequestFailure {
   const attempts = (previous?.attempts ?? 0) + 1;
   const jitter = Math.round(random * maxJitterMs);
-  const again = (reason: Pause['reason'], waitMs: number): Failure => ({
+  const again = (reason: OutboxPause['reason'], waitMs: number): RequestFailure => ({
     pause: { reason, until: now + waitMs + jitter, attempts },
   });
   const backOff = backOffMs[Math.min(attempts, backOffMs.length) - 1]!;
@@ -37,5 +37,5 @@ export function afterFailure(
   return { refused: error };
 }
 
-export const canSend = (pause: Pause | null, now: number): boolean =>
+export const canSend = (pause: OutboxPause | null, now: number): boolean =>
   pause === null || (pause.until !== null && pause.until <= now);

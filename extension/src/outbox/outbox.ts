@@ -1,5 +1,5 @@
-import { load, loadAll, store } from '../store/storage.ts';
-import type { Pause } from './outbox-rules.ts';
+import { loadValue, loadValues, storeValue } from '../store/storage.ts';
+import type { OutboxPause } from './outbox-rules.ts';
 import type { Save } from './save.ts';
 
 /** One key per save: the panel adds while the worker changes another. */
@@ -13,13 +13,13 @@ const keyOf = (id: string) => `${savePrefix}${id}`;
 
 /** The oldest first. */
 export async function loadSaves(): Promise<Save[]> {
-  const saves = await loadAll<Save>('local', savePrefix);
+  const saves = await loadValues<Save>('local', savePrefix);
   return saves.toSorted((a, b) => a.createdAt - b.createdAt || a.id.localeCompare(b.id));
 }
 
-export const loadSave = (id: string): Promise<Save | null> => load<Save>('local', keyOf(id));
+export const loadSave = (id: string): Promise<Save | null> => loadValue<Save>('local', keyOf(id));
 
-export const changeSave = (save: Save): Promise<void> => store('local', keyOf(save.id), save);
+export const changeSave = (save: Save): Promise<void> => storeValue('local', keyOf(save.id), save);
 
 /** All of them or none. */
 export const changeSaves = (saves: Save[]): Promise<void> =>
@@ -38,7 +38,8 @@ export async function addSave(save: Save): Promise<boolean> {
   return true;
 }
 
-export const loadPause = (): Promise<Pause | null> => load<Pause>('local', pauseKey);
+export const loadPause = (): Promise<OutboxPause | null> =>
+  loadValue<OutboxPause>('local', pauseKey);
 
-export const changePause = (pause: Pause | null): Promise<void> =>
-  pause ? store('local', pauseKey, pause) : chrome.storage.local.remove(pauseKey);
+export const changePause = (pause: OutboxPause | null): Promise<void> =>
+  pause ? storeValue('local', pauseKey, pause) : chrome.storage.local.remove(pauseKey);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { canFix, isIncomplete, newSave, type Outcome, repeated, type Save } from './save.ts';
+import { canFix, isIncomplete, newSave, repeatSave, type Save, type SaveOutcome } from './save.ts';
 
 const leads = ['Ana', 'Bo', 'Cem'].map((fullName) => ({ fullName }));
 const people = { leads, sourceType: 'extension', onMatch: 'fill' } as const;
 const choices = { listName: '', tags: ['Met'], campaign: null, enrich: true };
-const outcome = (status: Outcome['status'], prospectId: string | null): Outcome => ({
+const outcome = (status: SaveOutcome['status'], prospectId: string | null): SaveOutcome => ({
   ...{ status, text: '', prospectId, conflictIds: [], doNotContact: false },
 });
 const statuses = ({ steps }: Save) => steps.map(({ status }) => status);
@@ -38,7 +38,7 @@ test('other values can help who was refused, and not who is over the quota', () 
 
 test('another attempt sends the refused people with all steps, and for the others only the failed ones', () => {
   const save = partly();
-  const [refused, rest] = repeated(save);
+  const [refused, rest] = repeatSave(save);
   expect(refused!.leads).toEqual(leads.slice(1));
   expect(statuses(refused!)).toEqual(['waiting', 'waiting', 'waiting']);
   expect([refused!.prospectIds, refused!.outcomes]).toEqual([[], []]);
@@ -51,7 +51,7 @@ test('another attempt sends the refused people with all steps, and for the other
 
 test('if no one was saved, the same save is sent again, with corrections', () => {
   const save: Save = { ...partly(), prospectIds: [], outcomes: [] };
-  const [again, ...others] = repeated(save, [{ fullName: 'Ana Silva' }]);
+  const [again, ...others] = repeatSave(save, [{ fullName: 'Ana Silva' }]);
   expect(others).toEqual([]);
   expect(again).toMatchObject({ id: save.id, leads: [{ fullName: 'Ana Silva' }], problem: null });
   expect(statuses(again!)).toEqual(['waiting', 'waiting', 'waiting']);
@@ -63,7 +63,7 @@ test('if everyone was saved, only the failed steps are sent again', () => {
     prospectIds: ['p1', 'p2', 'p3'],
     outcomes: ['p1', 'p2', 'p3'].map((id) => outcome('inserted', id)),
   };
-  const [again, ...others] = repeated(save);
+  const [again, ...others] = repeatSave(save);
   expect(others).toEqual([]);
   expect(again).toMatchObject({ id: save.id, leads, prospectIds: save.prospectIds });
   expect(statuses(again!)).toEqual(['done', 'waiting', 'done']);

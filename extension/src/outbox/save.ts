@@ -3,17 +3,17 @@ import type { Lead, RequestBody } from '@outcrop/contract';
 export type SourceType = NonNullable<RequestBody<'postLeads'>['sourceType']>;
 
 type StepStatus = 'waiting' | 'done' | 'failed';
-export interface Step {
+export interface SaveStep {
   kind: 'people' | 'tag' | 'campaign' | 'enrichment';
   /** The name of the tag or campaign. */
   name: string;
   status: StepStatus;
-  /** What came of it, as a sentence. */
+  /** Its outcome, as a sentence. */
   outcome: string;
 }
 
 /** How one person was saved. */
-export interface Outcome {
+export interface SaveOutcome {
   status: 'inserted' | 'updated' | 'skipped' | 'failed' | 'quota_blocked';
   text: string;
   prospectId: string | null;
@@ -33,15 +33,15 @@ export interface Save {
   onMatch: 'overwrite' | 'fill';
   listName: string;
   campaignId: string;
-  steps: Step[];
+  steps: SaveStep[];
   prospectIds: string[];
-  outcomes: Outcome[];
+  outcomes: SaveOutcome[];
   /** `stopped`: the server refused it or a part of it, until the user corrects, repeats or discards it. */
   status: 'waiting' | 'stopped' | 'done';
-  problem: Problem | null;
+  problem: SaveProblem | null;
 }
 
-export interface Problem {
+export interface SaveProblem {
   code: string;
   message: string;
   fieldErrors: Record<string, string[]>;
@@ -79,14 +79,14 @@ export const newSave = (
   problem: null,
 });
 
-const step = (kind: Step['kind'], name: string): Step => ({
+const step = (kind: SaveStep['kind'], name: string): SaveStep => ({
   kind,
   name,
   status: 'waiting',
   outcome: '',
 });
 
-const isRefused = ({ status }: Outcome): boolean =>
+const isRefused = ({ status }: SaveOutcome): boolean =>
   status === 'failed' || status === 'quota_blocked';
 
 /** Whether something of a sent save is missing on the server. */
@@ -105,7 +105,7 @@ export const refusedLeads = ({ leads, outcomes, prospectIds }: Save): Lead[] =>
  * What is sent when the user tries again, the one to show first. Refused people become a save of their
  * own: what was done for the others is not repeated. With new keys, because the server keeps refusals too.
  */
-export function repeated(save: Save, leads = refusedLeads(save)): Save[] {
+export function repeatSave(save: Save, leads = refusedLeads(save)): Save[] {
   const waiting = () =>
     ({ status: 'waiting', problem: null, idempotencyKey: crypto.randomUUID() }) as const;
   const refused: Save = {
@@ -129,4 +129,4 @@ export function repeated(save: Save, leads = refusedLeads(save)): Save[] {
     : [{ ...refused, id: crypto.randomUUID(), createdAt: Date.now() }, rest];
 }
 
-const again = ({ kind, name }: Step): Step => step(kind, name);
+const again = ({ kind, name }: SaveStep): SaveStep => step(kind, name);

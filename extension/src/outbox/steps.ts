@@ -1,6 +1,6 @@
 import type { Outcrop } from '@outcrop/client';
 import type { Lead, ResponseData } from '@outcrop/contract';
-import type { Outcome, Save, Step } from './save.ts';
+import type { Save, SaveOutcome, SaveStep } from './save.ts';
 
 type LeadResult = ResponseData<'postLeads'>['results'][number];
 
@@ -64,7 +64,7 @@ export async function sendStep(client: Outcrop, save: Save, position: number): P
 export const withStep = (
   save: Save,
   position: number,
-  status: Step['status'],
+  status: SaveStep['status'],
   outcome: string,
 ): Save => ({
   ...save,
@@ -113,7 +113,7 @@ const fieldNames: Record<keyof Lead, string> = {
   locationName: 'location',
 };
 
-function outcomeOf(result: LeadResult, lead: Lead): Outcome {
+function outcomeOf(result: LeadResult, lead: Lead): SaveOutcome {
   const name = lead.fullName ?? [lead.firstName, lead.lastName].filter(Boolean).join(' ');
   const who = name || lead.email || lead.linkedinUrl || '';
   return {

@@ -1,7 +1,7 @@
 import type { Lead } from '@outcrop/contract';
 import { identityKeys } from '@outcrop/contract/identity';
-import type { FoundPerson, Source } from '../capture/person.ts';
-import type { Problem } from '../outbox/save.ts';
+import type { FoundPerson, ValueSource } from '../capture/person.ts';
+import type { SaveProblem } from '../outbox/save.ts';
 
 export type LeadField = keyof Lead;
 /** Every field as typed, empty if unknown. */
@@ -21,7 +21,7 @@ export const fieldLabels: Record<LeadField, string> = {
 };
 export const leadFields = Object.keys(fieldLabels) as LeadField[];
 
-export const sourceLabels: Record<Source, string> = {
+export const sourceLabels: Record<ValueSource, string> = {
   'json-ld': 'From the page’s structured data',
   microdata: 'From the page’s structured data',
   rdfa: 'From the page’s structured data',
@@ -63,7 +63,7 @@ export function lookUpQuery(lead: Lead): string | null {
 }
 
 /** What the server refused, in the words of the form. */
-export function problemText({ message, fieldErrors }: Problem): string {
+export function problemText({ message, fieldErrors }: SaveProblem): string {
   const texts = leadFields.flatMap((field) =>
     (fieldErrors[field] ?? []).map(
       (text) => `${fieldLabels[field]} ${text.replace(/^leads\[\d+\]: /, '')}.`,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { changeSaves, removeSaves } from '../outbox/outbox.ts';
-import type { Pause } from '../outbox/outbox-rules.ts';
-import { canFix, isIncomplete, refusedLeads, repeated, type Save } from '../outbox/save.ts';
+import type { OutboxPause } from '../outbox/outbox-rules.ts';
+import { canFix, isIncomplete, refusedLeads, repeatSave, type Save } from '../outbox/save.ts';
 import type { Connection } from '../store/connection.ts';
 import { Button, Notice } from './controls.tsx';
 import {
@@ -24,7 +24,7 @@ export function OutboxLine({
   onOpen,
 }: {
   saves: Save[];
-  pause: Pause | null;
+  pause: OutboxPause | null;
   onOpen: () => void;
 }) {
   const waiting = saves.filter(({ status }) => status === 'waiting').length;
@@ -72,7 +72,7 @@ export function OutboxView({
   onShow,
 }: {
   saves: Save[];
-  pause: Pause | null;
+  pause: OutboxPause | null;
   connection: Connection;
   onFix: (save: Save) => void;
   onShow: (save: Save) => void;
@@ -113,7 +113,7 @@ export function OutboxView({
   );
 }
 
-function PauseNotice({ pause }: { pause: Pause | null }) {
+function PauseNotice({ pause }: { pause: OutboxPause | null }) {
   if (pause?.reason === 'rate_limited')
     return (
       <Notice tone="warn" title="Too many requests">
@@ -149,7 +149,7 @@ export function FixView({ save, onFixed }: { save: Save; onFixed: (save: Save) =
   const change = (position: number, form: LeadForm) =>
     setForms(forms.map((each, index) => (index === position ? form : each)));
   const submit = async () => {
-    const saves = repeated(save, forms.map(leadOf));
+    const saves = repeatSave(save, forms.map(leadOf));
     await changeSaves(saves);
     onFixed(saves[0]!);
     await chrome.runtime.sendMessage('deliver');

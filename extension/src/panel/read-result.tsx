@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FoundPerson, PageKind, Reading } from '../capture/person.ts';
+import type { FoundPerson, PageKind, PageReading } from '../capture/person.ts';
 import { addSave } from '../outbox/outbox.ts';
 import { newSave, type SourceType } from '../outbox/save.ts';
 import type { Connection } from '../store/connection.ts';
@@ -26,7 +26,7 @@ const sourceTypes: Record<PageKind, SourceType> = {
 };
 
 interface Props {
-  reading: Reading;
+  reading: PageReading;
   connection: Connection;
   preferences: Preferences;
   onSaved: (id: string) => void;
@@ -126,7 +126,7 @@ function SeveralPeople(props: Props) {
   );
 }
 
-const PageLine = ({ reading }: { reading: Reading }) => (
+const PageLine = ({ reading }: { reading: PageReading }) => (
   <p className="hint">Read from {URL.parse(reading.url)?.host || reading.url}</p>
 );
 

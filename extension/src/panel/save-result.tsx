@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { changeSave, changeSaves } from '../outbox/outbox.ts';
-import type { Pause } from '../outbox/outbox-rules.ts';
-import { canFix, isIncomplete, repeated, type Save, type Step } from '../outbox/save.ts';
+import type { OutboxPause } from '../outbox/outbox-rules.ts';
+import { canFix, isIncomplete, repeatSave, type Save, type SaveStep } from '../outbox/save.ts';
 import type { Connection } from '../store/connection.ts';
 import { Button, Notice } from './controls.tsx';
 import { problemText } from './lead-form.ts';
 
-/** What became of one save, step by step. */
+/** The outcome of one save, step by step. */
 export function SaveResult({
   save,
   pause,
@@ -17,7 +17,7 @@ export function SaveResult({
   onDone,
 }: {
   save: Save;
-  pause: Pause | null;
+  pause: OutboxPause | null;
   connection: Connection;
   onFix: () => void;
   onRepeated: (save: Save) => void;
@@ -31,7 +31,7 @@ export function SaveResult({
   // The button that was pressed is gone: the keyboard continues here.
   useEffect(() => heading.current?.focus(), []);
   const tryAgain = async () => {
-    const saves = repeated(save);
+    const saves = repeatSave(save);
     await changeSaves(saves);
     // The button is gone, too.
     heading.current?.focus();
@@ -128,14 +128,14 @@ export function SaveResult({
   );
 }
 
-const marks: Record<Step['status'], string> = { waiting: '○', done: '✓', failed: '✕' };
-const statusLabels: Record<Step['status'], string> = {
+const marks: Record<SaveStep['status'], string> = { waiting: '○', done: '✓', failed: '✕' };
+const statusLabels: Record<SaveStep['status'], string> = {
   waiting: 'waiting',
   done: 'done',
   failed: 'failed',
 };
 
-function headingOf(save: Save, pause: Pause | null) {
+function headingOf(save: Save, pause: OutboxPause | null) {
   if (save.status === 'waiting')
     return { title: pause ? 'Waiting to be sent' : 'Saving…', tone: 'info' } as const;
   if (save.prospectIds.length === 0) return { title: 'Not saved', tone: 'danger' } as const;
@@ -144,7 +144,7 @@ function headingOf(save: Save, pause: Pause | null) {
     : ({ title: 'Saved', tone: 'ok' } as const);
 }
 
-function stepLabel({ kind, name }: Step, { leads }: Save): string {
+function stepLabel({ kind, name }: SaveStep, { leads }: Save): string {
   const people = leads.length > 1 ? `${leads.length} people` : 'person';
   switch (kind) {
     case 'people':

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Connection, refresh } from '../store/connection.ts';
+import { type Connection, refreshConnection } from '../store/connection.ts';
 import { changePreferences, type Preferences } from '../store/preferences.ts';
 import { Button, Notice } from './controls.tsx';
 
@@ -35,7 +35,7 @@ export function Settings({
         <dd>{credits.remaining.toLocaleString('en-US')}</dd>
       </dl>
       <div className="row">
-        <Button onClick={() => void refresh(connection).catch(() => {})}>
+        <Button onClick={() => void refreshConnection(connection).catch(() => {})}>
           Refresh lists and campaigns
         </Button>
       </div>

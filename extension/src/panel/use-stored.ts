@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { watch } from '../store/storage.ts';
+import { watchValues } from '../store/storage.ts';
 
 /** A stored value that follows its changes. `undefined` until it has been read once. */
 export function useStored<Value>(
@@ -19,7 +19,7 @@ export function useStored<Value>(
       if (isCurrent && started === reads) setValue(loaded);
     };
     void read();
-    const stop = watch(area, prefix, () => void read());
+    const stop = watchValues(area, prefix, () => void read());
     return () => {
       isCurrent = false;
       stop();

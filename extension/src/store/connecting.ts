@@ -1,8 +1,8 @@
 import { dataOf, OutcropError } from '@outcrop/client';
 import type { ConnectData, ConnectEndpointId } from '@outcrop/contract';
 import { changePause } from '../outbox/outbox.ts';
-import { type Access, connect, forgetAll, requestOptions } from './connection.ts';
-import { load, store } from './storage.ts';
+import { type Access, connectServer, removeStoredData, requestOptions } from './connection.ts';
+import { loadValue, storeValue } from './storage.ts';
 
 /** A code that waits to be confirmed in the console. Kept in memory only. */
 export interface Connecting {
@@ -21,7 +21,7 @@ export interface Connecting {
 export const connectingKey = 'connecting';
 
 export const loadConnecting = (): Promise<Connecting | null> =>
-  load<Connecting>('session', connectingKey);
+  loadValue<Connecting>('session', connectingKey);
 
 /** Returns false if the user canceled meanwhile. */
 async function changeConnecting(
@@ -29,7 +29,7 @@ async function changeConnecting(
   change: Partial<Connecting>,
 ): Promise<boolean> {
   if ((await loadConnecting())?.deviceCode !== connecting.deviceCode) return false;
-  await store('session', connectingKey, { ...connecting, ...change });
+  await storeValue('session', connectingKey, { ...connecting, ...change });
   return true;
 }
 
@@ -39,7 +39,7 @@ export const cancelConnecting = (): Promise<void> => chrome.storage.session.remo
 export const confirmUrl = ({ origin, userCode }: Connecting): string =>
   `${origin}/settings/api?code=${encodeURIComponent(userCode)}`;
 
-async function ask<Id extends ConnectEndpointId>(
+async function callConnect<Id extends ConnectEndpointId>(
   origin: string,
   path: string,
   body: object,
@@ -57,7 +57,7 @@ async function ask<Id extends ConnectEndpointId>(
 
 /** Asks the server for a code, and opens the page where it is confirmed. */
 export async function startConnecting(origin: string): Promise<void> {
-  const started = await ask<'postConnectStart'>(origin, 'start', {});
+  const started = await callConnect<'postConnectStart'>(origin, 'start', {});
   const connecting: Connecting = {
     origin,
     deviceCode: started.deviceCode,
@@ -68,7 +68,7 @@ export async function startConnecting(origin: string): Promise<void> {
     problem: '',
     token: null,
   };
-  await store('session', connectingKey, connecting);
+  await storeValue('session', connectingKey, connecting);
   await chrome.tabs.create({ url: confirmUrl(connecting) });
 }
 
@@ -99,7 +99,7 @@ async function poll(connecting: Connecting): Promise<void> {
 
 async function fetchToken(connecting: Connecting): Promise<string | null> {
   const { deviceCode, origin } = connecting;
-  const { status, token } = await ask<'postConnectPoll'>(origin, 'poll', { deviceCode });
+  const { status, token } = await callConnect<'postConnectPoll'>(origin, 'poll', { deviceCode });
   if (status === 'waiting') return null;
   if (status === 'connected') return (await changeConnecting(connecting, { token })) ? token : null;
   await changeConnecting(connecting, { status });
@@ -108,7 +108,7 @@ async function fetchToken(connecting: Connecting): Promise<string | null> {
 
 /** Connects with a token, and sends what waits. */
 export async function finishConnecting(access: Access): Promise<void> {
-  await connect(access);
+  await connectServer(access);
   await cancelConnecting();
   await changePause(null);
   await chrome.runtime.sendMessage('deliver');
@@ -119,10 +119,10 @@ export async function finishConnecting(access: Access): Promise<void> {
  * server did not answer: the token is then still valid.
  */
 export async function disconnect({ origin, token, isByCode }: Access): Promise<boolean> {
-  await forgetAll();
+  await removeStoredData();
   if (!isByCode) return true;
   try {
-    await ask<'postConnectEnd'>(origin, 'end', { token });
+    await callConnect<'postConnectEnd'>(origin, 'end', { token });
     return true;
   } catch {
     return false;

@@ -1,6 +1,6 @@
 import { Outcrop } from '@outcrop/client';
 import type { ResponseData } from '@outcrop/contract';
-import { load, store } from './storage.ts';
+import { loadValue, storeValue } from './storage.ts';
 
 type Session = ResponseData<'getSession'>;
 interface Named {
@@ -30,7 +30,7 @@ export const connectionKey = 'connection';
 const maxOptions = 1_000;
 
 export const loadConnection = (): Promise<Connection | null> =>
-  load<Connection>('local', connectionKey);
+  loadValue<Connection>('local', connectionKey);
 
 export const clientOf = ({ origin, token }: Pick<Connection, 'origin' | 'token'>): Outcrop =>
   new Outcrop({
@@ -49,14 +49,15 @@ export const requestOptions = (): RequestInit => ({
 });
 
 /** Checks the token, and stores it with the workspace and its lists, tags and campaigns. */
-export async function connect(access: Access): Promise<void> {
-  await store('local', connectionKey, await readConnection(access));
+export async function connectServer(access: Access): Promise<void> {
+  await storeValue('local', connectionKey, await readConnection(access));
 }
 
 /** Reads the workspace again, unless the user disconnects meanwhile. */
-export async function refresh({ origin, token, isByCode }: Connection): Promise<void> {
+export async function refreshConnection({ origin, token, isByCode }: Connection): Promise<void> {
   const connection = await readConnection({ origin, token, isByCode });
-  if ((await loadConnection())?.token === token) await store('local', connectionKey, connection);
+  if ((await loadConnection())?.token === token)
+    await storeValue('local', connectionKey, connection);
 }
 
 async function readConnection(access: Access): Promise<Connection> {
@@ -82,7 +83,7 @@ async function readConnection(access: Access): Promise<Connection> {
 }
 
 /** Removes the token and everything else that the extension has stored. */
-export async function forgetAll(): Promise<void> {
+export async function removeStoredData(): Promise<void> {
   await Promise.all([
     chrome.storage.local.clear(),
     chrome.storage.session.clear(),

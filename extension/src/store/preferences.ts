@@ -1,4 +1,4 @@
-import { load, store } from './storage.ts';
+import { loadValue, storeValue } from './storage.ts';
 
 /** What is done with the people of a save. The choices of the last save are remembered. */
 export interface Choices {
@@ -28,7 +28,7 @@ const defaultPreferences: Preferences = {
 
 export const loadPreferences = async (): Promise<Preferences> => ({
   ...defaultPreferences,
-  ...(await load<Partial<Preferences>>('local', preferencesKey)),
+  ...(await loadValue<Partial<Preferences>>('local', preferencesKey)),
 });
 
 let lastChange: Promise<unknown> = Promise.resolve();
@@ -36,7 +36,7 @@ let lastChange: Promise<unknown> = Promise.resolve();
 /** One change after another, so that none is lost. */
 export function changePreferences(change: Partial<Preferences>): Promise<void> {
   const changed = lastChange.then(async () =>
-    store('local', preferencesKey, { ...(await loadPreferences()), ...change }),
+    storeValue('local', preferencesKey, { ...(await loadPreferences()), ...change }),
   );
   lastChange = changed.catch(() => {});
   return changed;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tenantTables, workspaceColumn } from '../../schema/tables.ts';
 import { type BulkClient, bulkClient } from '../../test/bulk/bulk-client.ts';
-import { recount } from '../../test/prospects/recount.ts';
+import { recountBoards } from '../../test/prospects/recount-boards.ts';
 import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
 import { raw, sql } from '../platform/db/index.ts';
@@ -44,7 +44,7 @@ async function accountWithRelatedRecords() {
     await tx.run(sql`
       insert into enrollment (workspace_id, campaign_id, prospect_id)
       select ${workspace.id}, ${campaignId}, unnest(${prospectIds}::uuid[])`);
-    await recount(tx);
+    await recountBoards(tx);
   });
   return { ...account, id: prospectIds[0] as string, neighbourId: prospectIds[1] as string };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { received, receivingClient } from '../../test/receiving/receiving-client.ts';
+import { receivedMessage, receivingClient } from '../../test/receiving/receiving-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -16,8 +16,8 @@ async function client() {
     call,
     numbers: async (campaignId: string) =>
       (await call('GET', `/campaigns/${campaignId}/numbers`)).data,
-    reply: (header: string, given: Parameters<typeof received>[0] = {}) =>
-      account.receive(received({ inReplyTo: header, ...given })),
+    reply: (header: string, given: Parameters<typeof receivedMessage>[0] = {}) =>
+      account.receive(receivedMessage({ inReplyTo: header, ...given })),
     correct: async (kind: string) => {
       const [message] = await account.rows<{ id: string }>(sql`
         select id from message where workspace_id = ${account.workspace.id} and direction = 'inbound'`);

@@ -1,7 +1,7 @@
 import { endpoints } from '@outcrop/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertCampaign } from '../../test/outreach.ts';
-import { explain, type Plan } from '../../test/plans/explain.ts';
+import { explainStatements, type QueryPlan } from '../../test/plans/explain-statements.ts';
 import { blankSearch } from '../../test/prospects/blank-search.ts';
 import { testService } from '../../test/service.ts';
 import type { Call, ManageCall } from '../core/sign-in/call.ts';
@@ -48,11 +48,11 @@ beforeAll(async () => {
   });
 });
 
-const read = (plans: Plan[]) => plans.flatMap(({ scanned }) => scanned);
-const most = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
+const read = (plans: QueryPlan[]) => plans.flatMap(({ scanned }) => scanned);
+const most = (plans: QueryPlan[]) => Math.max(...plans.map(({ buffers }) => buffers));
 
 test('the newest campaigns are read without scanning the archived ones', async () => {
-  const plans = await explain(app, workspaceId, (tx) => getCampaigns({ tx }));
+  const plans = await explainStatements(app, workspaceId, (tx) => getCampaigns({ tx }));
   expect(plans.flatMap(({ indexes }) => indexes)).toContain('campaign_newest');
   expect(most(plans), JSON.stringify(plans)).toBeLessThan(400);
 });
@@ -60,7 +60,7 @@ test('the newest campaigns are read without scanning the archived ones', async (
 test.each([{}, { status: 'archived' }, { status: 'paused' }, { status: 'draft' }] as const)(
   'a page of campaigns %j is read without scanning the others',
   async (query) => {
-    const plans = await explain(app, workspaceId, (tx) =>
+    const plans = await explainStatements(app, workspaceId, (tx) =>
       manageGetCampaigns({ tx, query } as ManageCall<'getCampaigns'>),
     );
     const isArchived = 'status' in query && query.status === 'archived';
@@ -76,7 +76,7 @@ test('enrolling a hundred prospects reads only those prospects', async () => {
     sql`select md5((n * 500)::text)::uuid as id from generate_series(1, 100) as n`,
   );
   const body = { campaignId, prospectIds: ids.map(({ id }) => id) };
-  const plans = await explain(app, workspaceId, (tx) =>
+  const plans = await explainStatements(app, workspaceId, (tx) =>
     postCampaigns({
       tx,
       body: endpoints.postCampaigns.body.parse(body),
@@ -102,7 +102,7 @@ test('numbers are read from the counts of days, not from emails', async () => {
     ['campaign_count_pkey', getCampaignNumbers],
     ['campaign_count_day', getNumbers],
   ] as const) {
-    const plans = await explain(app, workspaceId, (tx) =>
+    const plans = await explainStatements(app, workspaceId, (tx) =>
       handler({
         tx,
         caller: { userId: campaignId },

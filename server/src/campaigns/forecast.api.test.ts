@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { prospectsClient } from '../../test/prospects-client.ts';
-import { mailWorkspace } from '../../test/sending/setup.ts';
+import { mailWorkspace } from '../../test/sending/mail-workspace.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 

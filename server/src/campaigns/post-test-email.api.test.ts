@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import tls from 'node:tls';
 import { maxTestEmailsPerHour } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { selfSigned } from '../../test/certificate.ts';
+import { selfSignedCertificate } from '../../test/certificate.ts';
 import { startDnsServer } from '../../test/dns-server.ts';
 import { type SmtpScript, scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
 import { mailboxesClient } from '../../test/mailboxes/mailboxes-client.ts';
@@ -10,7 +10,7 @@ import { testService } from '../../test/service.ts';
 import { workspaceChecksums } from '../../test/workspace-checksums.ts';
 import { sql } from '../platform/db/index.ts';
 
-const certificate = selfSigned('mail.example');
+const certificate = selfSignedCertificate('mail.example');
 tls.setDefaultCACertificates([certificate.cert]);
 const dns = await startDnsServer((name, type) =>
   type === 'A' && name === 'mail.example' ? ['127.0.0.1'] : [],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { leadsClient } from '../../test/leads-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
-import { taskRunner } from '../../test/tasks.ts';
+import { taskRunner } from '../../test/task-runner.ts';
 
 const service = await testService();
 const queue = await testQueue([], service.database);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enrichmentClient, setUpEnrichment } from '../../test/enrichment/setup.ts';
+import { enrichmentClient, setUpEnrichment } from '../../test/enrichment/enrichment-client.ts';
 import { sql } from '../platform/db/index.ts';
 
 // No worker runs: queued work stays queued until a test changes it.

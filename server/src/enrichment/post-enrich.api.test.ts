@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { enrichmentClient, setUpEnrichment } from '../../test/enrichment/setup.ts';
+import { enrichmentClient, setUpEnrichment } from '../../test/enrichment/enrichment-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { messagesClient } from '../../test/messages/setup.ts';
-import { mailWorkspace, messageOf, workerDatabase } from '../../test/sending/setup.ts';
+import { messagesClient } from '../../test/messages/messages-client.ts';
+import {
+  claimedEmailOf,
+  mailWorkspace,
+  workerDatabase,
+} from '../../test/sending/mail-workspace.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { createLog } from '../platform/observe/log.ts';
@@ -81,8 +85,8 @@ async function sentFirst(at: Awaited<ReturnType<typeof setUp>>) {
   const prospectId = await at.person(campaign.id, monday, 'jane@acme.example');
   const claim = await at.claim(removed, monday);
   await at.accept(claim, monday, { stepId: campaign.stepIds[2]!, dueAt: inHours(72) });
-  await addConversation(at, prospectId, messageOf(claim).id);
-  return { prospectId, first: messageOf(claim) };
+  await addConversation(at, prospectId, claimedEmailOf(claim).id);
+  return { prospectId, first: claimedEmailOf(claim) };
 }
 
 /** Adds the first email to the inbox. */
@@ -116,7 +120,7 @@ test.each([
     expect(await at.change(prospectId, action)).toMatchObject({ changed: true, status: 'waiting' });
     await everyMinute(new Date());
     expect(await at.enrollment(prospectId)).toMatchObject({ status: 'waiting', mailboxId: null });
-    const message = messageOf(await at.claim(at.other, inTenDays));
+    const message = claimedEmailOf(await at.claim(at.other, inTenDays));
     expect(message).toMatchObject({
       ...{ prospectId, stepId: at.campaign.stepIds[step], isFirst: false, conversationId: null },
       thread: { subject: 'The subject that was sent', messageIds: [first.messageId] },
@@ -132,8 +136,8 @@ test('what a lost worker left of a removed mailbox is settled once its lease has
   const at = await setUp();
   const people = [await at.person(at.campaign.id, monday), await at.person(at.campaign.id, monday)];
   const [one, two] = [
-    messageOf(await at.claim(at.removed, monday)),
-    messageOf(await at.claim(at.other, monday)),
+    claimedEmailOf(await at.claim(at.removed, monday)),
+    claimedEmailOf(await at.claim(at.other, monday)),
   ];
   expect([one.prospectId, two.prospectId].sort()).toEqual(people.sort());
   await at.run(sql`
@@ -171,7 +175,7 @@ test('a removed mailbox that cannot be settled keeps no other one from it', asyn
   const [broken, other] = [await setUp(), await setUp()];
   for (const at of [broken, other]) {
     await at.person(at.campaign.id, monday);
-    messageOf(await at.claim(at.removed, monday));
+    claimedEmailOf(await at.claim(at.removed, monday));
     await at.remove();
   }
   await broken.setMailbox(broken.removed, 'zone', 'Nowhere/None');

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { importsClient } from '../../test/imports/imports-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
+import { sizeForRun } from '../../test/run-size.ts';
 import { testService } from '../../test/service.ts';
-import { sized } from '../../test/size.ts';
 
 const service = await testService();
 const queue = await testQueue([], service.database);
@@ -79,6 +79,6 @@ test('exported prospects are the same when imported into another workspace, and 
         expect(byEmail(await away.prospects())).toEqual(byEmail(await home.prospects()));
       },
     ),
-    { numRuns: sized(4, 30) },
+    { numRuns: sizeForRun(4, 30) },
   );
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FollowUp } from '@outcrop/contract';
 import { afterAll, expect, test } from 'vitest';
-import { explain } from '../../test/plans/explain.ts';
+import { explainStatements } from '../../test/plans/explain-statements.ts';
 import { workClient } from '../../test/prospects/work-client.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
@@ -99,7 +99,7 @@ test('a page is read by index, also behind many that are done or of others', asy
     { ...none, open: true, prospectId },
   ])
     for (const after of [null, { at: new Date('2026-01-15'), id: randomUUID() }]) {
-      const [plan] = await explain(app, workspace.id, (tx) =>
+      const [plan] = await explainStatements(app, workspace.id, (tx) =>
         selectFollowUps(tx, filters, after, 21),
       );
       expect(plan!.scanned).toEqual([]);

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { importsClient } from '../../test/imports/imports-client.ts';
 import { createPlan } from '../../test/leads-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
+import { sizeForRun } from '../../test/run-size.ts';
 import { testService } from '../../test/service.ts';
-import { sized } from '../../test/size.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
@@ -65,7 +65,7 @@ test('a dry run returns the result of the real run, row by row, and stores nothi
         await account.expectExactCounts();
       },
     ),
-    { numRuns: sized(4, 40) },
+    { numRuns: sizeForRun(4, 40) },
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { received, receivingClient } from '../../test/receiving/receiving-client.ts';
+import { receivedMessage, receivingClient } from '../../test/receiving/receiving-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -23,9 +23,9 @@ const calls = ({ token }: { token: string }) => {
 };
 
 /** A prospect who answered an email. */
-async function answered(client: Client, more: Parameters<typeof received>[0] = {}) {
+async function answered(client: Client, more: Parameters<typeof receivedMessage>[0] = {}) {
   const sent = await client.sentTo();
-  await client.receive(received({ inReplyTo: sent.header, ...more }));
+  await client.receive(receivedMessage({ inReplyTo: sent.header, ...more }));
   const [message] = await client.rows<{ id: string; conversationId: string }>(sql`
     select id, conversation_id as "conversationId" from message
     where workspace_id = ${client.workspace.id} and direction = 'inbound'`);
@@ -86,9 +86,9 @@ test('conversations are read, closed and snoozed, and a reply opens them again',
   expect(await states()).toEqual({ open: 0, closed: 1, snoozed: 0 });
   expect(await list({ unread: 'true' })).toEqual([]);
 
-  await client.receive(received({ kind: 'automatic', inReplyTo: header }));
+  await client.receive(receivedMessage({ kind: 'automatic', inReplyTo: header }));
   expect(await states()).toEqual({ open: 0, closed: 1, snoozed: 0 });
-  await client.receive(received({ inReplyTo: header }));
+  await client.receive(receivedMessage({ inReplyTo: header }));
   expect(await states()).toEqual({ open: 1, closed: 0, snoozed: 0 });
   expect(await list({ unread: 'true', kind: 'human', mailboxId: client.mailboxId })).toHaveLength(
     1,
@@ -152,7 +152,7 @@ test('a bounce that is none frees the address, and a reply counts', async () => 
   const client = await receivingClient(service);
   const sent = await client.sentTo();
   const decision = { permanent: true, originalMessageId: sent.header };
-  await client.receive(received({ kind: 'bounce', decision }));
+  await client.receive(receivedMessage({ kind: 'bounce', decision }));
   expect(await client.facts()).toEqual([{ kind: 'bounced' }]);
   const [{ id } = { id: '' }] = await client.rows<{ id: string }>(sql`
     select id from message where workspace_id = ${client.workspace.id} and kind = 'bounce'`);

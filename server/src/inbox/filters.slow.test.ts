@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertCampaign, insertMailbox } from '../../test/outreach.ts';
-import { explain } from '../../test/plans/explain.ts';
+import { explainStatements } from '../../test/plans/explain-statements.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { ConversationFilters } from './conversation-order.sql.ts';
@@ -73,7 +73,7 @@ describe('a page of conversations costs the same in a mailbox of any size', () =
     const filters = { ...everything, ...given };
     const page = { at: new Date(), after: null, limit: 50 };
     let rows = 0;
-    const plans = await explain(app, workspace.id, async (tx) => {
+    const plans = await explainStatements(app, workspace.id, async (tx) => {
       rows = (await selectPage(tx, reader.userId, filters, page)).rows.length;
     });
     expect(rows).toBe(found);

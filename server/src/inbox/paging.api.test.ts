@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertCampaign, insertMailbox } from '../../test/outreach.ts';
-import { explain, isBigTable } from '../../test/plans/explain.ts';
+import { explainStatements, isBigTable } from '../../test/plans/explain-statements.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import { type Filters, selectConversations } from './inbox.sql.ts';
@@ -123,7 +123,7 @@ describe('every page of 200,000 conversations has the same cost', () => {
     for (const index of [0, 5_000, 9_900]) {
       const { at, id } = visible[index]!;
       const after = index === 0 ? null : { at, id };
-      const [plan] = await explain(app, workspace.id, (tx) =>
+      const [plan] = await explainStatements(app, workspace.id, (tx) =>
         selectConversations(tx, reader.userId, { ...everything, ...given }, { after, take: 51 }),
       );
       expect(plan!.scanned.filter(isBigTable)).toEqual([]);

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Given, received, receivingClient } from '../../test/receiving/receiving-client.ts';
+import {
+  type ReceivedMessageFields,
+  receivedMessage,
+  receivingClient,
+} from '../../test/receiving/receiving-client.ts';
 import { testService } from '../../test/service.ts';
 import { maintenanceSteps } from '../maintenance/maintenance.job.ts';
 import { sql } from '../platform/db/index.ts';
@@ -24,10 +28,10 @@ const manage = ({ token }: { token: string }) => {
   };
 };
 
-async function answered(client: Client, given: Given = {}, email?: string) {
+async function answered(client: Client, given: ReceivedMessageFields = {}, email?: string) {
   const sent = await client.sentTo(email);
   await client.receive(
-    received({
+    receivedMessage({
       inReplyTo: sent.header,
       ...(email && { from: { name: 'A', address: email } }),
       ...given,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replyClient } from '../../test/sending/replies.ts';
+import { replyClient } from '../../test/sending/reply-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 

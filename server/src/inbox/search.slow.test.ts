@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertMailbox } from '../../test/outreach.ts';
-import { explain } from '../../test/plans/explain.ts';
+import { explainStatements } from '../../test/plans/explain-statements.ts';
 import { testService } from '../../test/service.ts';
 import { queryWords } from '../core/search/word-rules.ts';
 import { Database, sql } from '../platform/db/index.ts';
@@ -86,7 +86,7 @@ describe('a search reads an index as far as it needs to', () => {
   ])('%s', async (q, found, maxBuffers) => {
     const ranges = queryWords(q).flatMap((word) => word.ranges);
     let rows: unknown[] = [];
-    const plans = await explain(app, workspace.id, async (tx) => {
+    const plans = await explainStatements(app, workspace.id, async (tx) => {
       const search = await planSearch(tx, ranges);
       const page = { at: new Date(), after: null, limit: 50 };
       ({ rows } = await selectPage(tx, reader.userId, { ...everything, search }, page));
@@ -115,7 +115,7 @@ describe('a search reads an index as far as it needs to', () => {
   test('the history of a prospect', async () => {
     const filters = { ...everything, prospectId, search: null };
     const page = { at: new Date(), after: null, limit: 50 };
-    const [plan] = await explain(app, workspace.id, (tx) =>
+    const [plan] = await explainStatements(app, workspace.id, (tx) =>
       selectPage(tx, reader.userId, filters, page),
     );
     expect(plan!.indexes).toContain('conversation_prospect');
@@ -123,7 +123,7 @@ describe('a search reads an index as far as it needs to', () => {
   });
 
   test('deleting a conversation finds its words', async () => {
-    const plans = await explain(app, workspace.id, (tx) =>
+    const plans = await explainStatements(app, workspace.id, (tx) =>
       tx.run(sql`delete from conversation where workspace_id = ${workspace.id} and id = (
         select id from conversation where workspace_id = ${workspace.id} and prospect_id = ${prospectId} limit 1)`),
     );

@@ -2,7 +2,7 @@ import { stageName, stages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { leadsClient, newLeads } from '../../test/leads-client.ts';
 import { positionOf } from '../../test/prospects/position-of.ts';
-import { recount } from '../../test/prospects/recount.ts';
+import { recountBoards } from '../../test/prospects/recount-boards.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -28,7 +28,7 @@ test('lists and tags are sorted by name, ignoring case, with id and count [board
       insert into prospect_tag (workspace_id, prospect_id, tag_id)
       select workspace_id, p.id, t.id from prospect p join tag t using (workspace_id)
       where workspace_id = ${workspace.id} and (t.name = 'Cold' or (t.name = 'warm' and p.email = ${people[0]!.email!}))`);
-    await recount(tx);
+    await recountBoards(tx);
   });
   const boards = await boardsOf(token);
   expect(boards.lists).toEqual([
@@ -55,7 +55,7 @@ test('every stage has its own count, in pipeline order [prospects.stages]', asyn
       set stage = wanted.stage, stage_position = ${positionOf(sql`wanted.stage`)}
       from unnest(${data.prospectIds}::uuid[], ${placed}::stage[]) as wanted (id, stage)
       where p.workspace_id = ${workspace.id} and p.id = wanted.id`);
-    await recount(tx);
+    await recountBoards(tx);
   });
   expect((await boardsOf(token)).stages).toEqual(
     stages.map((stage, n) => ({ id: stage, name: stageName[stage], position: n, count: n + 1 })),

@@ -4,9 +4,9 @@ import { bulkClient } from '../../test/bulk/bulk-client.ts';
 import { blankSearch } from '../../test/prospects/blank-search.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { recordCreator } from '../../test/record-creator.ts';
+import { sizeForRun } from '../../test/run-size.ts';
 import { testService } from '../../test/service.ts';
-import { sized } from '../../test/size.ts';
-import { taskRunner } from '../../test/tasks.ts';
+import { taskRunner } from '../../test/task-runner.ts';
 import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { raw, sql } from '../platform/db/index.ts';
 
@@ -20,7 +20,7 @@ const left = { list: 'list.member_removed', tag: 'prospect.untagged' } as const;
 const joined = { list: 'list.member_added', tag: 'prospect.tagged' } as const;
 
 /** Lists and tags share their code, so CI tests only lists. */
-const kinds = (['list', 'tag'] as const).slice(0, sized(1, 2));
+const kinds = (['list', 'tag'] as const).slice(0, sizeForRun(1, 2));
 
 /** Creates a list or tag of this size, and another with a few of the same prospects. */
 async function createLargeListOrTag(kind: ListOrTagKind, size: number) {

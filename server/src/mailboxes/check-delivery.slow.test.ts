@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import tls from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
-import { selfSigned } from '../../test/certificate.ts';
+import { selfSignedCertificate } from '../../test/certificate.ts';
 import { startDnsServer } from '../../test/dns-server.ts';
 import { startMailHost } from '../../test/mail/opensmtpd.ts';
 import {
   keyName,
   keyRecord,
-  type Route,
+  type RelayOptions,
   signedHeaders,
   startSigningRelay,
   unsubscribeHeaders,
@@ -20,7 +20,7 @@ import { Suppression } from '../core/suppression/suppression.ts';
 import { Egress } from '../platform/egress/egress.ts';
 import { checkDelivery } from './check-delivery.ts';
 
-const certificate = selfSigned('mail.example');
+const certificate = selfSignedCertificate('mail.example');
 tls.setDefaultCACertificates([certificate.cert]);
 
 const allRecords = {
@@ -39,7 +39,7 @@ afterAll(() => egress.close());
 
 const address = 'ana@acme.example';
 const password = `pass-${randomUUID()}`;
-let route: Route = { signs: null };
+let route: RelayOptions = { signs: null };
 const relay = await startSigningRelay(() => ({ port: host.relay, route }));
 const host = await startMailHost({
   certificate,
@@ -56,7 +56,7 @@ const covering = [...signedHeaders, ...unsubscribeHeaders];
 const secret = readConfig().SUPPRESSION_KEY!;
 const timeouts = { beforeDotMs: 120_000, afterDotMs: 120_000 };
 
-async function check(given: Route, changed: { records?: object; arrivalMs?: number } = {}) {
+async function check(given: RelayOptions, changed: { records?: object; arrivalMs?: number } = {}) {
   route = given;
   records = (changed.records ?? allRecords) as Record<string, string>;
   return checkDelivery(

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import tls from 'node:tls';
 import { expect, test } from 'vitest';
-import { selfSigned } from '../../test/certificate.ts';
+import { selfSignedCertificate } from '../../test/certificate.ts';
 import { startDnsServer } from '../../test/dns-server.ts';
 import { startDovecot } from '../../test/mail/dovecot.ts';
 import { type SmtpScript, scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
 import { mailboxBody, mailboxesClient } from '../../test/mailboxes/mailboxes-client.ts';
 import { testService } from '../../test/service.ts';
 
-const certificate = selfSigned('mail.example');
+const certificate = selfSignedCertificate('mail.example');
 tls.setDefaultCACertificates([certificate.cert]);
 const dns = await startDnsServer((name, type) =>
   type === 'A' && name === 'mail.example' ? ['127.0.0.1'] : [],

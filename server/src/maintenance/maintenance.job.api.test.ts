@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { connect } from '../../test/engine/connection.ts';
+import { connectClient } from '../../test/engine/connection.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { Database } from '../platform/db/index.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { type MaintenanceStep, runMaintenance } from './maintenance.job.ts';
 
 const queue = await testQueue([]);
-const owner = await connect(queue.database.ownerUrl);
+const owner = await connectClient(queue.database.ownerUrl);
 const db = new Database({
   url: queue.database.appUrl,
   poolSize: 2,
@@ -90,7 +90,7 @@ test('a step that waits for a lock times out and is reported; every other step r
   const { id } = await queue.workspace();
   await keepAnswers(id, 30);
   await make(-20);
-  const reader = await connect(queue.database.ownerUrl);
+  const reader = await connectClient(queue.database.ownerUrl);
   await reader.query('begin');
   await reader.query('lock table event in access share mode');
   await reader.query('lock table import_file, invitation in access exclusive mode');
@@ -147,7 +147,7 @@ test('each step has its own time limit, and none starts once the worker stops', 
 
 test('a worker starts during a backup, and while future partitions cannot be created', async () => {
   await owner.query(`drop table ${partition(3)}`);
-  const reader = await connect(queue.database.ownerUrl);
+  const reader = await connectClient(queue.database.ownerUrl);
   await reader.query('begin');
   await reader.query(
     'lock table event, delivery, delivery_attempt, request_log in access share mode',
@@ -171,7 +171,7 @@ test('a worker starts during a backup, and while future partitions cannot be cre
 
 test('a worker without tomorrow’s partition fails to start with a clear error', async () => {
   await owner.query(`drop table ${partition(1)}`);
-  const reader = await connect(queue.database.ownerUrl);
+  const reader = await connectClient(queue.database.ownerUrl);
   await reader.query('begin');
   await reader.query('lock table event in share update exclusive mode');
   await expect(queue.startWorker()).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { type TestSession, type TestWorkspace, visitor } from '../../test/accounts.ts';
+import { newVisitor, type TestSession, type TestWorkspace } from '../../test/accounts.ts';
 import { codeInEmail } from '../../test/mail-server.ts';
 import { testService } from '../../test/service.ts';
 import { commands } from '../operator/commands.ts';
@@ -11,11 +11,11 @@ const service = await testService();
 const manage = (session: TestSession, method: string, path: string, body?: object) =>
   service.call(session, method, `/api/v1/manage${path}`, body ? { body } : {});
 const accept = (code: string) =>
-  service.call(visitor(), 'POST', '/api/v1/manage/invitations/accept', {
+  service.call(newVisitor(), 'POST', '/api/v1/manage/invitations/accept', {
     body: { code, name: 'Aiko Mori', password: 'nine slow tortoises' },
   });
 const look = (code: string) =>
-  service.call(visitor(), 'POST', '/api/v1/manage/invitations/look', { body: { code } });
+  service.call(newVisitor(), 'POST', '/api/v1/manage/invitations/look', { body: { code } });
 
 async function invite(session: TestSession, role: Role): Promise<string> {
   const email = `${randomUUID()}@outcrop.example`;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type TestSession, visitor } from '../../test/accounts.ts';
-import type { BrowserCredential } from '../../test/call.ts';
+import { newVisitor, type TestSession } from '../../test/accounts.ts';
 import { codeInEmail, testMailServer } from '../../test/mail-server.ts';
 import { cookieFrom } from '../../test/prepared-requests.ts';
+import type { BrowserCredential } from '../../test/send-request.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -36,17 +36,17 @@ test('without email, an invitation is a link to share that creates an account an
   expect((await members(await workspace.session('member'))).invitations).toEqual([]);
 
   const code = codeInEmail(sent.data.link);
-  const look = await post(visitor(), '/invitations/look', { code });
+  const look = await post(newVisitor(), '/invitations/look', { code });
   expect(look.data).toEqual({
     workspaceName: workspace.name,
     email,
     role: 'viewer',
     hasAccount: false,
   });
-  expect((await post(visitor(), '/invitations/accept', { code })).error.fieldErrors).toEqual({
+  expect((await post(newVisitor(), '/invitations/accept', { code })).error.fieldErrors).toEqual({
     name: ['Enter your name.'],
   });
-  const accepted = await post(visitor(), '/invitations/accept', { code, ...answer });
+  const accepted = await post(newVisitor(), '/invitations/accept', { code, ...answer });
   expect(accepted.data).toEqual({ workspaceId: workspace.id });
   const me = await service.call({ cookie: cookieFrom(accepted) }, 'GET', '/api/v1/manage/me');
   expect(me.data).toMatchObject({
@@ -64,14 +64,14 @@ test('with email, the invitation is sent and the link is returned only if sendin
   expect(sent.data).toMatchObject({ mailed: true, link: null });
   const [letter] = mail.emails.filter(({ to }) => to === email);
   expect(letter!.text).toContain(`"A admin" invites you to the workspace "${workspace.name}"`);
-  await post(visitor(), '/invitations/accept', { code: codeInEmail(letter!.text), ...answer });
+  await post(newVisitor(), '/invitations/accept', { code: codeInEmail(letter!.text), ...answer });
   const proven = (address: string) =>
     service.owner.ask(
       sql`select "emailVerified" as yes from auth."user" where "email" = ${address}`,
     );
   expect(await proven(email)).toEqual([{ yes: true }]);
   const byHand = await invite(admin);
-  await post(visitor(), '/invitations/accept', { code: byHand.code, ...answer });
+  await post(newVisitor(), '/invitations/accept', { code: byHand.code, ...answer });
   expect(await proven(byHand.email)).toEqual([{ yes: false }]);
 
   mail.rejectAll();
@@ -87,7 +87,7 @@ test('an email address with an account can accept only while signed in', async (
   const known = await elsewhere.session('owner');
   const workspace = await service.workspace();
   const { code } = await invite(await workspace.session('admin'), known.email);
-  const thief = await post(visitor(), '/invitations/accept', { code, ...answer });
+  const thief = await post(newVisitor(), '/invitations/accept', { code, ...answer });
   expect(thief.status).toBe(401);
   expect(thief.error.message).toContain(`Sign in to it`);
   const stranger = await elsewhere.session('owner');
@@ -107,7 +107,7 @@ test('only the owner of an email address can see whether it has an account', asy
     (await post(browser, '/invitations/look', { code })).data.hasAccount;
   const [toKnown, toNobody] = [await invite(admin, known.email), await invite(admin)];
   for (const { code } of [toKnown, toNobody])
-    for (const browser of [visitor(), admin]) expect(await look(browser, code)).toBe(false);
+    for (const browser of [newVisitor(), admin]) expect(await look(browser, code)).toBe(false);
   expect(await look(known, toKnown.code)).toBe(true);
 });
 
@@ -116,7 +116,9 @@ test('an invitation accepted concurrently creates one account and one member', a
     const workspace = await service.workspace();
     const { code, email } = await invite(await workspace.session('admin'));
     const outcomes = await Promise.all(
-      Array.from({ length: 4 }, () => post(visitor(), '/invitations/accept', { code, ...answer })),
+      Array.from({ length: 4 }, () =>
+        post(newVisitor(), '/invitations/accept', { code, ...answer }),
+      ),
     );
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status } of outcomes) expect([200, 422]).toContain(status);
@@ -135,7 +137,7 @@ test('an email address invited to two workspaces concurrently becomes one accoun
     (await invite(await other.session('admin'), email)).code,
   ];
   const outcomes = await Promise.all(
-    codes.map((code) => post(visitor(), '/invitations/accept', { code, ...answer })),
+    codes.map((code) => post(newVisitor(), '/invitations/accept', { code, ...answer })),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 401]);
   expect(
@@ -148,7 +150,7 @@ test('a new invitation replaces the old one, revoked ones are invalid, all expir
   const admin = await workspace.session('admin');
   const first = await invite(admin);
   const second = await invite(admin, first.email, 'viewer');
-  const look = (code: string) => post(visitor(), '/invitations/look', { code });
+  const look = (code: string) => post(newVisitor(), '/invitations/look', { code });
   expect((await look(first.code)).status).toBe(422);
   expect((await look(second.code)).data.role).toBe('viewer');
   const end = (id: string) => service.call(admin, 'DELETE', `/api/v1/manage/invitations/${id}`);

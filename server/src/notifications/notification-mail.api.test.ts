@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { TestSession } from '../../test/accounts.ts';
 import { testMailServer } from '../../test/mail-server.ts';
 import { workClient } from '../../test/prospects/work-client.ts';
-import { workerDatabase } from '../../test/sending/setup.ts';
+import { workerDatabase } from '../../test/sending/mail-workspace.ts';
 import { testService } from '../../test/service.ts';
 import { notifyAdmins } from '../core/notifications/notify-users.sql.ts';
 import { Mailer } from '../platform/mail/mailer.ts';

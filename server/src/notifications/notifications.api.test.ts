@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Notification } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { workClient } from '../../test/prospects/work-client.ts';
-import { received, receivingClient } from '../../test/receiving/receiving-client.ts';
+import { receivedMessage, receivingClient } from '../../test/receiving/receiving-client.ts';
 import { testService } from '../../test/service.ts';
 import { emitEvents } from '../core/events/emit-events.ts';
 import { notifyAdmins } from '../core/notifications/notify-users.sql.ts';
@@ -34,7 +34,7 @@ test('a reply notifies everyone from Member up, and with an owner only the owner
     await workspace.user('viewer'),
   ];
   const { prospectId, header } = await client.sentTo();
-  await client.receive(received({ inReplyTo: header }));
+  await client.receive(receivedMessage({ inReplyTo: header }));
   const [first] = (await listOf(anna.token)).notifications;
   expect(first).toMatchObject({ kind: 'reply', prospect: { id: prospectId }, readAt: null });
   expect([await kindsOf(bo.token), await kindsOf(viewer.token)]).toEqual([['reply'], []]);
@@ -42,7 +42,7 @@ test('a reply notifies everyone from Member up, and with an owner only the owner
   expect(await markRead(bo.token, {})).toBe(0);
 
   await client.edit(prospectId, { ownerId: anna.userId });
-  await client.receive(received({ inReplyTo: header, messageId: '<second@acme.example>' }));
+  await client.receive(receivedMessage({ inReplyTo: header, messageId: '<second@acme.example>' }));
   const again = await listOf(anna.token);
   expect(again).toMatchObject({ unread: 1, notifications: [{ subjectId: first!.subjectId }] });
   expect((await listOf(bo.token)).unread).toBe(0);
@@ -57,7 +57,7 @@ test('a reply in a private mailbox notifies only its owner, also if the prospect
     client.rows(sql`
       update mailbox set shared = false, owner_id = ${ownerId} where id = ${mailboxId}`);
   const unreadAfterReply = async () => {
-    await client.receive(received({ inReplyTo: header }));
+    await client.receive(receivedMessage({ inReplyTo: header }));
     return [await markedRead(anna.token), await markedRead(bo.token)];
   };
   const markedRead = async (token: string) => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { build } from '../../test/receiving/build-message.ts';
+import { buildMessage } from '../../test/receiving/build-message.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'classify-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -25,7 +25,7 @@ const classify = (...files: string[]) =>
   });
 
 test('every file gets its line in the order of the files, and one that cannot be read an error and exit code 1', async () => {
-  await writeFile(join(folder, 'a.eml'), build({ body: 'Hello' }));
+  await writeFile(join(folder, 'a.eml'), buildMessage({ body: 'Hello' }));
   await writeFile(join(folder, 'empty.eml'), '');
   await writeFile(join(folder, 'bytes.eml'), Buffer.from([0, 255, 13, 10, 10, 254, 27, 36, 66]));
   const { code, lines, errors } = await classify(
@@ -51,6 +51,6 @@ test('every file gets its line in the order of the files, and one that cannot be
 });
 
 test('without an error, the exit code is 0', async () => {
-  await writeFile(join(folder, 'b.eml'), build({ body: 'Hello' }));
+  await writeFile(join(folder, 'b.eml'), buildMessage({ body: 'Hello' }));
   expect(await classify('b.eml')).toMatchObject({ code: 0, errors: '' });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { prospectsClient } from '../../test/prospects-client.ts';
-import { received, receivingClient } from '../../test/receiving/receiving-client.ts';
+import { receivedMessage, receivingClient } from '../../test/receiving/receiving-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -64,7 +64,7 @@ test('a missing or deleted prospect has no timeline', async () => {
 test('emails of a private mailbox are shown without subject and text, except to its owner', async () => {
   const account = await receivingClient(service);
   const { prospectId, header } = await account.sentTo();
-  await account.receive(received({ inReplyTo: header }));
+  await account.receive(receivedMessage({ inReplyTo: header }));
   const viewer = await account.workspace.token('viewer');
   const read = async (token: string) => {
     const path = `/api/v1/manage/prospects/${prospectId}/timeline`;

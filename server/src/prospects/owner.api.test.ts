@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { prospectsClient } from '../../test/prospects-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
-import { taskRunner } from '../../test/tasks.ts';
+import { taskRunner } from '../../test/task-runner.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();

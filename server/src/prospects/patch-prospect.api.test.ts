@@ -1,7 +1,7 @@
 import type { Lead, Prospect } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { prospectsClient } from '../../test/prospects-client.ts';
-import { leadFields, amara as person } from '../../test/sample-leads.ts';
+import { leadFields, amaraLead as person } from '../../test/sample-leads.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { insertCampaign, insertConversation, insertMailbox } from '../../test/outreach.ts';
 import { type ProspectsClient, prospectsClient } from '../../test/prospects-client.ts';
-import { amara } from '../../test/sample-leads.ts';
+import { amaraLead } from '../../test/sample-leads.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -28,7 +28,7 @@ const kinds = (events: { type: string }[]) => events.map(({ type }) => type);
 
 test('a prospect with only an email address gets all fields of the other, and is found by them', async () => {
   const { addLead: person, merge, read, events, token } = await prospectsClient(service);
-  const { email: _, ...rest } = amara;
+  const { email: _, ...rest } = amaraLead;
   const keepId = await person({ email: 'a@saltmarsh.example' });
   const mergeId = await person(rest);
   const { data } = await merge(keepId, mergeId);
@@ -44,14 +44,14 @@ test('a prospect with only an email address gets all fields of the other, and is
 test('leads with an identifier of either prospect match the kept one; dropped identifiers are reported', async () => {
   const { addLead: person, merge, post } = await prospectsClient(service);
   const keepId = await person({ email: 'kept@acme.example' });
-  const mergeId = await person({ email: amara.email, linkedinUrl: amara.linkedinUrl });
+  const mergeId = await person({ email: amaraLead.email, linkedinUrl: amaraLead.linkedinUrl });
   const { data } = await merge(keepId, mergeId);
   expect(data.ignored).toEqual(['email']);
   const { results } = (
     await post([
       { email: 'kept@acme.example' },
-      { linkedinUrl: amara.linkedinUrl },
-      { email: amara.email },
+      { linkedinUrl: amaraLead.linkedinUrl },
+      { email: amaraLead.email },
     ])
   ).data;
   expect(results).toMatchObject([
@@ -74,7 +74,7 @@ test('lists, tags, campaigns and conversations are moved, each once, and the cou
     expectExactCounts,
   } = account;
   const keepId = await person({ email: 'kept@acme.example' }, { listName: 'Both' });
-  const mergeId = await person({ linkedinUrl: amara.linkedinUrl }, { listName: 'Both' });
+  const mergeId = await person({ linkedinUrl: amaraLead.linkedinUrl }, { listName: 'Both' });
   await person({ email: 'bystander@acme.example' }, { listName: 'Both' });
   for (const [tagName, prospectIds] of [
     ['Shared', [keepId, mergeId]],
@@ -172,7 +172,7 @@ test('webhooks receive the changes of the kept prospect and the deletion of the 
 
 test('a kept prospect that gains nothing emits no update event and keeps its updatedAt', async () => {
   const { addLead: person, merge, read, events } = await prospectsClient(service);
-  const keepId = await person(amara);
+  const keepId = await person(amaraLead);
   const mergeId = await person({ email: 'other@acme.example', title: 'Other' });
   const before = await read(keepId);
   const { data } = await merge(keepId, mergeId);
@@ -195,7 +195,7 @@ test.each([
     const account = await prospectsClient(service);
     const { addLead: person, merge, bulk, read, prospect, events } = account;
     const keepId = await person({ email: 'kept@acme.example', ...page });
-    const mergeId = await person({ email: amara.email, linkedinUrl: amara.linkedinUrl });
+    const mergeId = await person({ email: amaraLead.email, linkedinUrl: amaraLead.linkedinUrl });
     const suppressed = [...(keptIs ? [keepId] : []), ...(otherIs ? [mergeId] : [])];
     if (suppressed.length > 0) await bulk({ action: 'suppress', prospectIds: suppressed });
     const before = (await events('prospect.suppressed')).length;
@@ -204,7 +204,7 @@ test.each([
     expect((await read(keepId)).doNotContact).toBe(marked);
     expect(await events('prospect.suppressed')).toHaveLength(before + Number(otherIs && !keptIs));
     await bulk({ action: 'delete', prospectIds: [keepId] });
-    const { email, linkedinUrl } = amara;
+    const { email, linkedinUrl } = amaraLead;
     for (const lead of [{ email }, { linkedinUrl }, { email: 'kept@acme.example' }, page])
       expect((await prospect(await person(lead))).doNotContact).toBe(marked);
   },
@@ -213,7 +213,7 @@ test.each([
 test('the timeline of the kept prospect shows both, with the original prospect of each entry', async () => {
   const { addLead: person, merge, bulk, timeline, events } = await prospectsClient(service);
   const keepId = await person({ email: 'kept@acme.example' });
-  const mergeId = await person({ linkedinUrl: amara.linkedinUrl });
+  const mergeId = await person({ linkedinUrl: amaraLead.linkedinUrl });
   await bulk({ action: 'tag', tagName: 'Hot', prospectIds: [mergeId] });
   await bulk({ action: 'stage', stage: 'meeting', prospectIds: [keepId] });
   await merge(keepId, mergeId);
@@ -249,7 +249,7 @@ test('first line and research fill blanks, and running research continues', asyn
   ] as const) {
     const { addLead: person, merge, read, workspace, token } = await prospectsClient(service);
     const keepId = await person({ email: 'kept@acme.example' });
-    const mergeId = await person({ linkedinUrl: amara.linkedinUrl });
+    const mergeId = await person({ linkedinUrl: amaraLead.linkedinUrl });
     const set = (id: string, line: string | null, found: object | null, status: string) =>
       owner.transaction(workspace.id, async (tx) => {
         await tx.run(sql`
@@ -279,7 +279,10 @@ test('first line and research fill blanks, and running research continues', asyn
 
 test('a prospect cannot be merged with itself, with a missing one, or twice', async () => {
   const { addLead: person, merge, checksums: rows } = await prospectsClient(service);
-  const [keepId, mergeId] = [await person(amara), await person({ email: 'other@acme.example' })];
+  const [keepId, mergeId] = [
+    await person(amaraLead),
+    await person({ email: 'other@acme.example' }),
+  ];
   const before = await rows();
   const same = await merge(keepId, keepId.toUpperCase());
   expect(same.status).toBe(422);
@@ -315,7 +318,10 @@ test('a merge that results in the name and company of a third prospect names it,
 
 test('the audit log records which prospect was merged into which', async () => {
   const { addLead: person, merge, audit, tokenId } = await prospectsClient(service);
-  const [keepId, mergeId] = [await person(amara), await person({ email: 'other@acme.example' })];
+  const [keepId, mergeId] = [
+    await person(amaraLead),
+    await person({ email: 'other@acme.example' }),
+  ];
   await merge(keepId, mergeId);
   expect(await audit()).toEqual([
     { action: 'prospect.merged', target: keepId, actor: tokenId, detail: { mergeId } },

@@ -2,7 +2,7 @@ import { endpoints, prospectSorts, stages } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleSender } from '../../test/error-triggers.ts';
-import { naiveSearch, type Query } from '../../test/prospects/naive-search.ts';
+import { naiveSearch, type SearchQuery } from '../../test/prospects/naive-search.ts';
 import { sampleFilters } from '../../test/prospects/sample-filters.ts';
 import {
   createSampleProspects,
@@ -14,12 +14,12 @@ const service = await testService();
 const workspace = await service.workspace();
 const sample = await createSampleProspects(service, workspace, 300, 20_260_301);
 const send = sampleSender(service, endpoints.getProspects, () => workspace.token('viewer'));
-const search = async (query: Query) => (await send({ query, body: null })).data;
+const search = async (query: SearchQuery) => (await send({ query, body: null })).data;
 
 const filters = sampleFilters(sample);
 
 const isThere = ['true', 'false'];
-const alone: { filter: string; id: string; queries: Query[] }[] = [
+const alone: { filter: string; id: string; queries: SearchQuery[] }[] = [
   { filter: 'stage', id: 'by-stage', queries: stages.map((stage) => ({ stage })) },
   { filter: 'listId', id: 'by-list', queries: sample.lists.map((listId) => ({ listId })) },
   { filter: 'tagId', id: 'by-tag', queries: sample.tags.map((tagId) => ({ tagId })) },

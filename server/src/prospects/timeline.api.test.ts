@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { explain } from '../../test/plans/explain.ts';
+import { explainStatements } from '../../test/plans/explain-statements.ts';
 import { testService } from '../../test/service.ts';
 import { byCreation } from '../platform/cursor.ts';
 import { Database, sql } from '../platform/db/index.ts';
@@ -44,7 +44,7 @@ const read = (most: number, before?: TimelineEntry) =>
 test('every page has the same cost: it is read by index, without other events', async () => {
   const all = await read(1_000);
   for (const before of [undefined, all[10], all[500], all[990]]) {
-    const plans = await explain(app, workspaceId, (tx) =>
+    const plans = await explainStatements(app, workspaceId, (tx) =>
       selectTimeline(tx, prospectId, 20, before && byCreation(before)),
     );
     expect(plans[0]!.scanned).toEqual([]);

@@ -2,14 +2,14 @@ import { endpoints } from '@outcrop/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { sampleSender } from '../../test/error-triggers.ts';
 import { insertProspects } from '../../test/prospects/insert-prospects.ts';
-import { recount } from '../../test/prospects/recount.ts';
+import { recountBoards } from '../../test/prospects/recount-boards.ts';
+import { sizeForRun } from '../../test/run-size.ts';
 import { testService } from '../../test/service.ts';
-import { sized } from '../../test/size.ts';
 import { searchLimits } from '../core/search/search-plan-rules.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
-const scanned = sized(12_000, searchLimits.scanned);
+const scanned = sizeForRun(12_000, searchLimits.scanned);
 
 async function bigWorkspace(count: number) {
   const workspace = await service.workspace();
@@ -82,7 +82,7 @@ test('a search by a common word or a long list is scanned in order, and the othe
     await tx.run(sql`
       insert into prospect_tag (workspace_id, prospect_id, tag_id)
       select workspace_id, unnest(${rare}::uuid[]), id from tag where workspace_id = ${workspace.id}`);
-    await recount(tx);
+    await recountBoards(tx);
     const [row] = await tx.rows<{ list: string; tag: string }>(sql`
       select list.id as list, tag.id as tag from list join tag using (workspace_id)
       where workspace_id = ${workspace.id}`);

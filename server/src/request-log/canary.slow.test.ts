@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { allEndpoints, type Endpoint, refsOf } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { invite } from '../../test/prepared-requests.ts';
+import { createInvitation } from '../../test/prepared-requests.ts';
 import { recordCreator } from '../../test/record-creator.ts';
 import { type SampleRequest, sampleRequests, withExistingIds } from '../../test/sample-requests.ts';
 import { testService } from '../../test/service.ts';
@@ -128,7 +128,7 @@ test('no free text of a request with a session appears in the log, in a workspac
   await bySession.owner.ask(
     sql`update auth."user" set "email" = ${email} where "id" = ${known.userId}`,
   );
-  const code = await invite(bySession, workspace, email);
+  const code = await createInvitation(bySession, workspace, email);
   const { error } = await bySession.call(stranger, 'POST', '/api/v1/manage/invitations/accept', {
     body: { code },
   });

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import type { TestUser, TestWorkspace } from '../../test/accounts.ts';
-import type { ApiResponse, RequestOptions } from '../../test/call.ts';
 import { requestHead, requestRaw } from '../../test/raw-http.ts';
+import type { ApiResponse, RequestOptions } from '../../test/send-request.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 

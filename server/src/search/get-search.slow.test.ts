@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
-import { explain, isBigTable } from '../../test/plans/explain.ts';
-import { fillMillion, million } from '../../test/plans/million.ts';
+import { explainStatements, isBigTable } from '../../test/plans/explain-statements.ts';
+import { fillMillion, millionIds } from '../../test/plans/million-prospects.ts';
 import { Database } from '../platform/db/index.ts';
 import { getSearch } from './get-search.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const search = (q: string) =>
-  explain(db, million.workspaceId, (tx) => getSearch({ tx, query: { q } }));
+  explainStatements(db, millionIds.workspaceId, (tx) => getSearch({ tx, query: { q } }));
 
 test.each([
   ['a common word', 'jane'],

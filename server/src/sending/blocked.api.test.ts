@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { insertAddressFact } from '../../test/outreach.ts';
 import {
+  claimedEmailOf,
   type MailWorkspace,
   mailWorkspace,
-  messageOf,
-  whyOf,
+  unclaimedReasonOf,
   workerDatabase,
-} from '../../test/sending/setup.ts';
+} from '../../test/sending/mail-workspace.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { releaseEmail } from './release-email.ts';
@@ -52,7 +52,7 @@ describe('enrollments that are set aside', () => {
     const named = await at.person(id, inHours(-5));
     await at.run(sql`update prospect set first_name = 'Jane' where id = ${named}`);
 
-    expect(messageOf(await at.claim(at.mailboxId, monday)).prospectId).toBe(named);
+    expect(claimedEmailOf(await at.claim(at.mailboxId, monday)).prospectId).toBe(named);
     const statusOf = async (prospectId: string) => {
       const { status, reason } = await at.enrollment(prospectId);
       return [status, reason];
@@ -89,7 +89,7 @@ describe('enrollments that are set aside', () => {
     const prospectId = await at.enroll(id, await at.prospect(), {
       ...{ dueAt: inHours(-1), mailboxId: at.mailboxId, stepId: crypto.randomUUID() },
     });
-    expect(whyOf(await at.claim(at.mailboxId, monday))).toBe('all_blocked');
+    expect(unclaimedReasonOf(await at.claim(at.mailboxId, monday))).toBe('all_blocked');
     expect(await at.enrollment(prospectId)).toMatchObject({ status: 'finished', reason: null });
   });
 });
@@ -105,7 +105,7 @@ describe('throttles', () => {
     const sent = [];
     for (let turn = 0; turn < 2; turn++) {
       const claim = await at.claim(at.mailboxId, inMs(turn));
-      sent.push(messageOf(claim).prospectId);
+      sent.push(claimedEmailOf(claim).prospectId);
       await at.accept(claim, inMs(turn));
     }
     expect(sent).toEqual([one, other]);
@@ -114,7 +114,7 @@ describe('throttles', () => {
       reason: 'company_limit',
       dueAt: tuesday,
     });
-    expect(messageOf(await at.claim(at.mailboxId, tuesday)).prospectId).toBe(two);
+    expect(claimedEmailOf(await at.claim(at.mailboxId, tuesday)).prospectId).toBe(two);
   });
 
   test('addresses of a free email provider are not one company', async () => {
@@ -147,12 +147,12 @@ describe('throttles', () => {
     const prospectId = await at.person(one.id, inHours(-2));
     await at.enroll(two.id, prospectId, { dueAt: inHours(-1) });
     const first = await at.claim(at.mailboxId, monday);
-    expect(whyOf(await at.claim(await at.mailbox(), monday))).toBe('nothing_due');
+    expect(unclaimedReasonOf(await at.claim(await at.mailbox(), monday))).toBe('nothing_due');
     await at.accept(first, monday);
-    expect(whyOf(await at.claim(at.mailboxId, inMs(1)))).toBe('all_blocked');
+    expect(unclaimedReasonOf(await at.claim(at.mailboxId, inMs(1)))).toBe('all_blocked');
     expect(await at.claim(at.mailboxId, inHours(23))).toMatchObject({ why: 'nothing_due' });
-    const second = messageOf(await at.claim(at.mailboxId, inHours(24)));
-    expect(new Set([messageOf(first).campaignId, second.campaignId])).toEqual(
+    const second = claimedEmailOf(await at.claim(at.mailboxId, inHours(24)));
+    expect(new Set([claimedEmailOf(first).campaignId, second.campaignId])).toEqual(
       new Set([one.id, two.id]),
     );
   });
@@ -175,8 +175,8 @@ describe('throttles', () => {
     for (let person = 0; person < 4; person++) await at.person(id, inHours(-1));
     for (let sent = 0; sent < 2; sent++)
       await at.accept(await at.claim(at.mailboxId, monday), monday);
-    expect(whyOf(await at.claim(at.mailboxId, inMs(1)))).toBe('nothing_due');
-    expect(messageOf(await at.claim(at.mailboxId, tuesday)).isFirst).toBe(true);
+    expect(unclaimedReasonOf(await at.claim(at.mailboxId, inMs(1)))).toBe('nothing_due');
+    expect(claimedEmailOf(await at.claim(at.mailboxId, tuesday)).isFirst).toBe(true);
   });
 });
 
@@ -185,7 +185,7 @@ describe('quota', () => {
     const at = await mail();
     const { id } = await at.campaign({ mailboxes: [at.mailboxId] });
     const prospectId = await at.person(id, inHours(-1));
-    const message = messageOf(await at.claim(at.mailboxId, monday));
+    const message = claimedEmailOf(await at.claim(at.mailboxId, monday));
     const releaseIt = () =>
       db.transaction(at.workspaceId, (tx) => releaseEmail(tx, message, inMs(5)));
     expect(await releaseIt()).toBe(true);
@@ -196,7 +196,7 @@ describe('quota', () => {
       { sent: 0 },
     ]);
     expect(await at.enrollment(prospectId)).toMatchObject({ status: 'waiting', mailboxId: null });
-    const again = messageOf(await at.claim(at.mailboxId, inMs(6)));
+    const again = claimedEmailOf(await at.claim(at.mailboxId, inMs(6)));
     expect(again).toMatchObject({ id: message.id, attempt: 2, messageId: message.messageId });
     expect(await releaseIt()).toBe(false);
   });
@@ -205,8 +205,8 @@ describe('quota', () => {
     const at = await mail();
     const { id } = await at.campaign({ mailboxes: [at.mailboxId] });
     await at.person(id, inHours(-1));
-    const lost = messageOf(await at.claim(at.mailboxId, monday));
-    const message = messageOf(await at.claim(at.mailboxId, inMs(720_000)));
+    const lost = claimedEmailOf(await at.claim(at.mailboxId, monday));
+    const message = claimedEmailOf(await at.claim(at.mailboxId, inMs(720_000)));
     expect(message).toMatchObject({ id: lost.id, attempt: 2 });
     expect((await at.mailboxState(at.mailboxId)).sentToday).toBe(1);
   });
@@ -217,9 +217,9 @@ describe('quota', () => {
       const at = await mail();
       const { id } = await at.campaign({ mailboxes: [at.mailboxId] });
       const prospectId = await at.person(id, inHours(-1));
-      const lost = messageOf(await at.claim(at.mailboxId, monday));
+      const lost = claimedEmailOf(await at.claim(at.mailboxId, monday));
       await at.run(sql`update outbound_message set status = ${status} where id = ${lost.id}`);
-      expect(whyOf(await at.claim(at.mailboxId, inMs(720_000)))).toBe('nothing_due');
+      expect(unclaimedReasonOf(await at.claim(at.mailboxId, inMs(720_000)))).toBe('nothing_due');
       const [message] = await at.rows(sql`
         select status, look_at as "lookAt" from outbound_message where id = ${lost.id}`);
       expect(message).toEqual({ status: 'unknown', lookAt: inMs(780_000) });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   claimDeps,
+  claimedEmailOf,
   type MailWorkspace,
   mailWorkspace,
-  messageOf,
-  whyOf,
+  unclaimedReasonOf,
   workerDatabase,
-} from '../../test/sending/setup.ts';
+} from '../../test/sending/mail-workspace.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -29,7 +29,7 @@ describe('the order', () => {
       mailboxes: [mailboxId],
     });
     const prospectId = await at.person(campaignId, inMs(-1), 'jane@acme.example');
-    const message = messageOf(await at.claim(mailboxId, monday));
+    const message = claimedEmailOf(await at.claim(mailboxId, monday));
     expect(message).toMatchObject({
       campaignId,
       prospectId,
@@ -44,7 +44,7 @@ describe('the order', () => {
     expect(message.messageId).toBe(claimDeps.tokens.messageId(message.id, 'sender.example'));
     expect(await at.enrollment(prospectId)).toMatchObject({ status: 'sending', mailboxId });
     await at.accept({ kind: 'claimed', email: message, nextAt: null }, monday);
-    expect(whyOf(await at.claim(mailboxId, inMs(1)))).toBe('nothing_due');
+    expect(unclaimedReasonOf(await at.claim(mailboxId, inMs(1)))).toBe('nothing_due');
   });
 
   test('follow-ups leave first, longest due first', async () => {
@@ -63,7 +63,7 @@ describe('the order', () => {
     const order = [];
     for (let turn = 0; turn < 3; turn++) {
       const claim = await at.claim(mailboxId, inMs(turn));
-      order.push(messageOf(claim).prospectId);
+      order.push(claimedEmailOf(claim).prospectId);
       await at.accept(claim, inMs(turn));
     }
     expect(order).toEqual([sooner, later, first]);
@@ -81,7 +81,7 @@ describe('the order', () => {
     const order = [];
     for (let turn = 0; turn < 6; turn++) {
       const claim = await at.claim(mailboxId, inMs(turn));
-      order.push(messageOf(claim).campaignId);
+      order.push(claimedEmailOf(claim).campaignId);
       await at.accept(claim, inMs(turn));
     }
     const [a, b] = order;
@@ -101,7 +101,7 @@ describe('the order', () => {
     await at.enroll(id, await at.prospect(), {
       ...{ dueAt: inHours(-1), mailboxId, stepId: stepIds[2]!, lastSentAt: inHours(-50) },
     });
-    expect(whyOf(await at.claim(mailboxId, monday))).toBe('nothing_due');
+    expect(unclaimedReasonOf(await at.claim(mailboxId, monday))).toBe('nothing_due');
   });
 
   test('a follow-up waits until the inbox was read; first emails leave', async () => {
@@ -114,14 +114,14 @@ describe('the order', () => {
     });
     const first = await at.person(id, inHours(-1));
     const claim = await at.claim(mailboxId, monday);
-    expect(messageOf(claim).prospectId).toBe(first);
+    expect(claimedEmailOf(claim).prospectId).toBe(first);
     await at.accept(claim, monday);
     expect(await at.claim(mailboxId, inMs(1))).toMatchObject({
       sleepUntil: inMs(60_001),
       why: 'inbox_not_read',
     });
     await at.setMailbox(mailboxId, 'synced_at', monday);
-    expect(messageOf(await at.claim(mailboxId, inMs(300_000)))).toMatchObject({
+    expect(claimedEmailOf(await at.claim(mailboxId, inMs(300_000)))).toMatchObject({
       prospectId: waits,
       isFirst: false,
       stepId,
@@ -138,9 +138,9 @@ describe('the order', () => {
     for (let person = 0; person < 12; person++) await at.person(id, inHours(person - 20));
     const versions = [];
     for (let turn = 0; turn < 12; turn++) {
-      const lost = messageOf(await at.claim(mailboxId, inMs(2 * turn)));
+      const lost = claimedEmailOf(await at.claim(mailboxId, inMs(2 * turn)));
       const again = await at.claim(mailboxId, inMs(2 * turn + 1));
-      expect(messageOf(again)).toMatchObject({ id: lost.id, template: lost.template });
+      expect(claimedEmailOf(again)).toMatchObject({ id: lost.id, template: lost.template });
       versions.push(lost.template.body);
       await at.accept(again, monday);
     }
@@ -154,10 +154,10 @@ describe('the order', () => {
     await at.person(id, monday);
     const first = await at.claim(mailboxId, monday);
     await at.accept(first, monday, { stepId: stepIds[2]!, dueAt: inHours(72) });
-    const followUp = messageOf(await at.claim(mailboxId, inHours(72)));
+    const followUp = claimedEmailOf(await at.claim(mailboxId, inHours(72)));
     expect(followUp.thread).toEqual({
       subject: 'An idea',
-      messageIds: [messageOf(first).messageId],
+      messageIds: [claimedEmailOf(first).messageId],
     });
   });
 });
@@ -176,7 +176,7 @@ describe('limits', () => {
       sleepUntil: tuesday,
       why: 'daily_limit',
     });
-    expect(messageOf(await at.claim(mailboxId, tuesday)).isFirst).toBe(true);
+    expect(claimedEmailOf(await at.claim(mailboxId, tuesday)).isFirst).toBe(true);
     expect((await at.mailboxState(mailboxId)).sentToday).toBe(1);
   });
 
@@ -212,6 +212,6 @@ describe('limits', () => {
     const { id } = await at.campaign({ mailboxes: [mailboxId] });
     await at.person(id, inHours(-1));
     await at.run(sql`update mailbox set lease_id = gen_random_uuid() where id = ${mailboxId}`);
-    expect(whyOf(await at.claim(mailboxId, monday))).toBe('lease_lost');
+    expect(unclaimedReasonOf(await at.claim(mailboxId, monday))).toBe('lease_lost');
   });
 });

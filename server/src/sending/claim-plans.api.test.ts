@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { explain, type Plan } from '../../test/plans/explain.ts';
+import { explainStatements, type QueryPlan } from '../../test/plans/explain-statements.ts';
 import { blankSearch } from '../../test/prospects/blank-search.ts';
-import { claimDeps, mailWorkspace } from '../../test/sending/setup.ts';
+import { claimDeps, mailWorkspace } from '../../test/sending/mail-workspace.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import { claimCampaignEmail } from './claim-next.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 const isBig = (table: string) => /^(prospect|enrollment)$/.test(table);
-const report = (plans: Plan[]) => JSON.stringify(plans, null, 1);
+const report = (plans: QueryPlan[]) => JSON.stringify(plans, null, 1);
 
 test.each([
   ['a follow-up', mailboxes[1]!, monday],
@@ -58,7 +58,7 @@ test.each([
   ['a first email', mailboxes[0]!, monday],
   ['nothing', idle, monday],
 ])('%s is found among 200,000 enrollments by index', async (_, mailboxId, at) => {
-  const plans = await explain(app, workspaceId, (tx) =>
+  const plans = await explainStatements(app, workspaceId, (tx) =>
     claimCampaignEmail(tx, { mailboxId, leaseId: mailboxId, at, random: () => 0 }, claimDeps),
   );
   expect(plans.flatMap(({ scanned }) => scanned).filter(isBig), report(plans)).toEqual([]);

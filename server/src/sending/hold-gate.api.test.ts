@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
 import { countRoundTrips } from '../../test/round-trips.ts';
-import { sendingClient, testSender } from '../../test/sending/sender.ts';
+import { sendingClient, testSender } from '../../test/sending/sending-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { holdGate } from './hold-gate.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { insertAddressFact } from '../../test/outreach.ts';
-import { received } from '../../test/receiving/receiving-client.ts';
-import { replyClient } from '../../test/sending/replies.ts';
+import { receivedMessage } from '../../test/receiving/receiving-client.ts';
+import { replyClient } from '../../test/sending/reply-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -120,7 +120,7 @@ test('a notice of a machine is not answered: the reply goes to the person', asyn
   const client = await replyClient(service);
   const { conversationId, header, email } = await client.answered();
   const from = { name: 'Mail', address: 'mailer-daemon@acme.example' };
-  await client.receive(received({ kind: 'delayed', originalMessageId: header, from }));
+  await client.receive(receivedMessage({ kind: 'delayed', originalMessageId: header, from }));
   expect((await client.reply(conversationId)) as unknown).toMatchObject({ recipient: email });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ScriptedSmtp, type SmtpScript, scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
 import { insertAddressFact } from '../../test/outreach.ts';
-import { sendingClient, testSender } from '../../test/sending/sender.ts';
-import { claimDeps } from '../../test/sending/setup.ts';
+import { claimDeps } from '../../test/sending/mail-workspace.ts';
+import { sendingClient, testSender } from '../../test/sending/sending-client.ts';
 import { testService } from '../../test/service.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
 import { stopEnrollments } from '../core/sending/stop-enrollments.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type SmtpScript, scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
-import { received } from '../../test/receiving/receiving-client.ts';
-import { replyClient } from '../../test/sending/replies.ts';
+import { receivedMessage } from '../../test/receiving/receiving-client.ts';
+import { replyClient } from '../../test/sending/reply-client.ts';
 import { replyTurn } from '../../test/sending/reply-turn.ts';
-import { testSender } from '../../test/sending/sender.ts';
+import { testSender } from '../../test/sending/sending-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { leaseReplies } from './claim-reply.sql.ts';
@@ -71,11 +71,11 @@ test('the answer to a reply and its copy in Sent are found, and the copy is not 
   await turn(id);
   const header = /^Message-ID: <(.*)>\r$/m.exec(server.accepted[0]!)![1]!;
   const copy = { messageId: header, fetched: { folder: 'sent' as const } };
-  await client.receive(received({ ...copy, to: [{ name: '', address: person.email }] }));
+  await client.receive(receivedMessage({ ...copy, to: [{ name: '', address: person.email }] }));
   expect(await client.messages(person.conversationId)).toHaveLength(3);
   // From another address and with another subject: only the Message-ID tells.
   const from = { name: 'Jane', address: `${randomUUID()}@private.example` };
-  await client.receive(received({ inReplyTo: header, subject: 'Other', from }));
+  await client.receive(receivedMessage({ inReplyTo: header, subject: 'Other', from }));
   const messages = await client.messages(person.conversationId);
   expect(messages.at(-1)).toMatchObject({ direction: 'inbound', matchedBy: 'in_reply_to' });
 });
@@ -254,7 +254,7 @@ describe('an answer of the mail server', () => {
       select trim(both '<>' from message_id) as header from outbound_reply where id = ${id}`)) as [
       { header: string },
     ];
-    const answer = received({
+    const answer = receivedMessage({
       ...{ inReplyTo: header, from: { name: 'Jane', address: person.email } },
     });
     // A message is always fetched later than it arrived.

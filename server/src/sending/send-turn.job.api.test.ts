@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type ScriptedSmtp, scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
-import { mailTokens } from '../../test/messages/setup.ts';
-import { sendingClient, testSender } from '../../test/sending/sender.ts';
-import { takeTurn, turnContext } from '../../test/sending/turns.ts';
+import { mailTokens } from '../../test/messages/messages-client.ts';
+import { sendingClient, testSender } from '../../test/sending/sending-client.ts';
+import { takeTurn, turnContext } from '../../test/sending/take-turn.ts';
 import { testService } from '../../test/service.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
 import { unsubscribePath } from '../core/sending/mail-tokens.ts';

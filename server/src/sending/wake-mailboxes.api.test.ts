@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testQueue } from '../../test/queue/workers.ts';
-import { claimDeps, mailWorkspace, messageOf } from '../../test/sending/setup.ts';
+import { claimDeps, claimedEmailOf, mailWorkspace } from '../../test/sending/mail-workspace.ts';
 import { testService } from '../../test/service.ts';
 import { waitForLock } from '../../test/wait-for-lock.ts';
 import { releaseMailboxLease, wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
@@ -97,7 +97,7 @@ test('starting a campaign and enrolling wake its mailboxes, and no others', asyn
   const body = { prospectIds: [prospectId] };
   await service.call(admin, 'POST', `${base}/campaigns/${id}/enroll`, { body });
   expect(await sendTimes()).toEqual(['soon', 'far', 'far']);
-  expect(messageOf(await at.claim(served, new Date(Date.now() + 1_000))).prospectId).toBe(
+  expect(claimedEmailOf(await at.claim(served, new Date(Date.now() + 1_000))).prospectId).toBe(
     prospectId,
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messagesClient } from '../../test/messages/setup.ts';
+import { messagesClient } from '../../test/messages/messages-client.ts';
 import { testService } from '../../test/service.ts';
 import { type Sql, sql } from '../platform/db/index.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { password, signIn, visitor } from '../../test/accounts.ts';
-import type { BrowserCredential } from '../../test/call.ts';
+import { newVisitor, signIn, testPassword } from '../../test/accounts.ts';
 import { codeInEmail, testMailServer } from '../../test/mail-server.ts';
 import { setUpSecondFactor } from '../../test/prepared-requests.ts';
+import type { BrowserCredential } from '../../test/send-request.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -18,7 +18,7 @@ const newPassword = 'eleven patient storks';
 
 /** The email for a forgotten password. */
 async function letterTo(email: string): Promise<string> {
-  expect((await post(visitor(), '/password/forgot', { email })).status).toBe(200);
+  expect((await post(newVisitor(), '/password/forgot', { email })).status).toBe(200);
   await expect.poll(() => mail.emails.filter(({ to }) => to === email)).toHaveLength(1);
   return mail.emails.find(({ to }) => to === email)!.text;
 }
@@ -33,19 +33,19 @@ test('an emailed link sets a new password once and ends every session', async ()
     sql`select v::text as row from auth."verification" v`,
   );
   expect(kept.map(({ row }) => row).join()).not.toContain(code);
-  const reset = () => post(visitor(), '/password/reset', { code, password: newPassword });
+  const reset = () => post(newVisitor(), '/password/reset', { code, password: newPassword });
   const outcomes = await Promise.all([reset(), reset()]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 422]);
   for (const ended of [session, other]) expect((await me(ended)).status).toBe(401);
   const enter = (given: string) =>
-    post(visitor(), '/sign-in', { email: session.email, password: given });
-  expect((await enter(password)).status).toBe(401);
+    post(newVisitor(), '/sign-in', { email: session.email, password: given });
+  expect((await enter(testPassword)).status).toBe(401);
   expect((await enter(newPassword)).status).toBe(200);
 });
 
 test('an email address without an account gets no email', async () => {
   const email = `${randomUUID()}@outcrop.example`;
-  await post(visitor(), '/password/forgot', { email });
+  await post(newVisitor(), '/password/forgot', { email });
   const known = (await (await service.workspace()).session('viewer')).email;
   await letterTo(known);
   expect(mail.emails.filter(({ to }) => to === email)).toEqual([]);
@@ -56,7 +56,7 @@ test('the link expires after an hour', async () => {
   const code = codeInEmail(await letterTo(email));
   await service.owner.ask(sql`
     update auth."verification" set "expiresAt" = now() - interval '1 second' where "value" = ${userId}`);
-  const late = await post(visitor(), '/password/reset', { code, password: newPassword });
+  const late = await post(newVisitor(), '/password/reset', { code, password: newPassword });
   expect(late.error.message).toContain('This link has expired or was already used.');
 });
 
@@ -64,9 +64,9 @@ test('the owner of the mailbox takes over an account with an unverified email, a
   const squatter = await (await service.workspace()).session('viewer');
   const { cookie } = await setUpSecondFactor(service, squatter);
   const code = codeInEmail(await letterTo(squatter.email));
-  await post(visitor(), '/password/reset', { code, password: newPassword });
+  await post(newVisitor(), '/password/reset', { code, password: newPassword });
   expect((await me({ cookie })).status).toBe(401);
-  const entered = await post(visitor(), '/sign-in', {
+  const entered = await post(newVisitor(), '/sign-in', {
     email: squatter.email,
     password: newPassword,
   });
@@ -80,8 +80,8 @@ test('once the email is verified, a new password keeps the second factor', async
     sql`update auth."user" set "emailVerified" = true where "id" = ${session.userId}`,
   );
   const code = codeInEmail(await letterTo(session.email));
-  await post(visitor(), '/password/reset', { code, password: newPassword });
-  const entered = await post(visitor(), '/sign-in', {
+  await post(newVisitor(), '/password/reset', { code, password: newPassword });
+  const entered = await post(newVisitor(), '/sign-in', {
     email: session.email,
     password: newPassword,
   });

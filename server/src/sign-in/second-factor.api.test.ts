@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { password, type TestSession, visitor } from '../../test/accounts.ts';
+import { newVisitor, type TestSession, testPassword } from '../../test/accounts.ts';
 import { totpCode } from '../../test/authenticator.ts';
-import type { BrowserCredential } from '../../test/call.ts';
 import { cookieFrom, setUpSecondFactor } from '../../test/prepared-requests.ts';
+import type { BrowserCredential } from '../../test/send-request.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -15,8 +15,8 @@ const wrongCode = (secret: string) => totpCode(secret, Date.now() + 3_600_000);
 
 /** Starts a sign-in, until the code is requested. */
 async function begin(email: string): Promise<BrowserCredential> {
-  const browser = visitor();
-  const begun = await post(browser, '/sign-in', { email, password });
+  const browser = newVisitor();
+  const begun = await post(browser, '/sign-in', { email, password: testPassword });
   expect(begun.data).toEqual({ secondFactor: true });
   return { ...browser, cookie: cookieFrom(begun) };
 }
@@ -40,11 +40,11 @@ test('with a second factor the password alone is not enough', async () => {
 test('a code without a password is rejected', async () => {
   const session = await someone();
   const { secret } = await setUpSecondFactor(service, session);
-  expect((await post(visitor(), '/sign-in/second-factor', { code: totpCode(secret) })).status).toBe(
-    401,
-  );
+  expect(
+    (await post(newVisitor(), '/sign-in/second-factor', { code: totpCode(secret) })).status,
+  ).toBe(401);
   const other = await someone();
-  const alien = { ...visitor(), cookie: other.cookie! };
+  const alien = { ...newVisitor(), cookie: other.cookie! };
   expect((await post(alien, '/sign-in/second-factor', { code: totpCode(secret) })).status).toBe(
     401,
   );
@@ -71,7 +71,7 @@ test('wrong codes in a session also lock the second factor, despite a correct pa
   const session = await someone();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   const fresh = (code: string) =>
-    post({ ...session, ...visitor(), cookie }, '/me/fresh', { password, code });
+    post({ ...session, ...newVisitor(), cookie }, '/me/fresh', { password: testPassword, code });
   const wrong = await Promise.all(Array.from({ length: 14 }, () => fresh(wrongCode(secret))));
   expect(wrong.map(({ status }) => status).sort()).toEqual([
     ...Array.from({ length: 10 }, () => 422),
@@ -98,14 +98,19 @@ test('wrong codes in a session also lock the second factor, despite a correct pa
 test('a correct password does not reset attempts while the code is wrong', async () => {
   const session = await someone();
   const { secret, cookie } = await setUpSecondFactor(service, session);
-  const at = { ...session, ...visitor(), cookie };
+  const at = { ...session, ...newVisitor(), cookie };
   for (let tried = 0; tried < 5; tried++) {
-    const { error } = await post(at, '/me/fresh', { password, code: wrongCode(secret) });
+    const { error } = await post(at, '/me/fresh', {
+      password: testPassword,
+      code: wrongCode(secret),
+    });
     expect(error.message).toBe('Incorrect code. Enter the newest one: each code works once.');
     const wrong = await post(at, '/me/fresh', { password: 'not mine' });
     expect(wrong.error.message).toBe('Incorrect password.');
   }
-  expect((await post(at, '/me/fresh', { password, code: totpCode(secret) })).status).toBe(429);
+  expect(
+    (await post(at, '/me/fresh', { password: testPassword, code: totpCode(secret) })).status,
+  ).toBe(429);
 });
 
 test('a code from an authenticator works once, even if it is sent several times concurrently', async () => {
@@ -120,7 +125,7 @@ test('a code from an authenticator works once, even if it is sent several times 
   expect(entered.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
   const [cookie] = entered.filter(({ status }) => status === 200).map(cookieFrom);
   const fresh = (at: number) =>
-    post({ cookie: cookie! }, '/me/fresh', { password, code: totpCode(secret, at) });
+    post({ cookie: cookie! }, '/me/fresh', { password: testPassword, code: totpCode(secret, at) });
   expect((await fresh(now)).status).toBe(422);
   expect((await enter(await begin(session.email), now - 30_000)).status).toBe(401);
   expect((await fresh(now + 30_000)).status).toBe(200);
@@ -129,7 +134,7 @@ test('a code from an authenticator works once, even if it is sent several times 
 
 test('the code that confirmed a second factor cannot be used to sign in', async () => {
   const session = await someone();
-  const { data } = await post(session, '/me/second-factor', { password });
+  const { data } = await post(session, '/me/second-factor', { password: testPassword });
   const code = totpCode(data.secret);
   const confirmed = await post(session, '/me/second-factor/confirm', { code });
   expect(confirmed.status).toBe(200);
@@ -150,7 +155,7 @@ test('a backup code works once, and new backup codes replace the old ones', asyn
     post(await begin(session.email), '/sign-in/second-factor', { code });
   expect((await use(first!)).status).toBe(200);
   expect((await use(first!)).status).toBe(401);
-  const made = await post({ cookie }, '/me/second-factor/backup-codes', { password });
+  const made = await post({ cookie }, '/me/second-factor/backup-codes', { password: testPassword });
   expect(made.data.backupCodes).toHaveLength(10);
   expect((await use(second!)).status).toBe(401);
   expect((await use(made.data.backupCodes[0])).status).toBe(200);
@@ -158,9 +163,11 @@ test('a backup code works once, and new backup codes replace the old ones', asyn
 
 test('a second factor is required only after confirmation, and not after removal', async () => {
   const session = await someone();
-  const { data } = await post(session, '/me/second-factor', { password });
+  const { data } = await post(session, '/me/second-factor', { password: testPassword });
   expect(data.uri).toMatch(/^otpauth:\/\/totp\/Outcrop:/);
-  expect((await post(visitor(), '/sign-in', { email: session.email, password })).data).toEqual({
+  expect(
+    (await post(newVisitor(), '/sign-in', { email: session.email, password: testPassword })).data,
+  ).toEqual({
     secondFactor: false,
   });
   const wrong = await post(session, '/me/second-factor/confirm', { code: wrongCode(data.secret) });
@@ -169,11 +176,15 @@ test('a second factor is required only after confirmation, and not after removal
     code: totpCode(data.secret),
   });
   const now = { cookie: cookieFrom(confirmed) };
-  const twice = await post(now, '/me/second-factor', { password });
+  const twice = await post(now, '/me/second-factor', { password: testPassword });
   expect(twice.error.message).toContain('A second factor is already set up.');
   expect((await post(now, '/me/second-factor/remove', { password: 'not mine' })).status).toBe(422);
-  expect((await post(now, '/me/second-factor/remove', { password })).status).toBe(200);
-  expect((await post(visitor(), '/sign-in', { email: session.email, password })).data).toEqual({
+  expect((await post(now, '/me/second-factor/remove', { password: testPassword })).status).toBe(
+    200,
+  );
+  expect(
+    (await post(newVisitor(), '/sign-in', { email: session.email, password: testPassword })).data,
+  ).toEqual({
     secondFactor: false,
   });
 });
@@ -185,15 +196,19 @@ test('a user with a second factor enters it again with the password', async () =
     update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${session.userId}`);
   const now = { ...session, cookie };
   const fresh = (body: object) => post(now, '/me/fresh', body);
-  expect((await fresh({ password })).error.fieldErrors).toEqual({
+  expect((await fresh({ password: testPassword })).error.fieldErrors).toEqual({
     code: ['Enter the code from your authenticator, or a backup code.'],
   });
-  expect((await fresh({ password, code: wrongCode(secret) })).status).toBe(422);
+  expect((await fresh({ password: testPassword, code: wrongCode(secret) })).status).toBe(422);
   expect((await fresh({ password: 'not mine', code: totpCode(secret) })).status).toBe(422);
-  expect((await post(now, '/me/second-factor/backup-codes', { password })).status).toBe(403);
-  const { data } = await fresh({ password, code: totpCode(secret) });
+  expect(
+    (await post(now, '/me/second-factor/backup-codes', { password: testPassword })).status,
+  ).toBe(403);
+  const { data } = await fresh({ password: testPassword, code: totpCode(secret) });
   expect(Date.parse(data.freshUntil) - Date.now()).toBeGreaterThan(590_000);
-  expect((await post(now, '/me/second-factor/backup-codes', { password })).status).toBe(200);
+  expect(
+    (await post(now, '/me/second-factor/backup-codes', { password: testPassword })).status,
+  ).toBe(200);
 });
 
 const letAnHourPass = (userId: string) =>
@@ -205,7 +220,10 @@ test('changing the password does not stand in for the second factor', async () =
   const { secret, cookie } = await setUpSecondFactor(service, session);
   const newPassword = 'another long password';
   await letAnHourPass(session.userId);
-  const changed = await post({ ...session, cookie }, '/me/password', { password, newPassword });
+  const changed = await post({ ...session, cookie }, '/me/password', {
+    password: testPassword,
+    newPassword,
+  });
   expect(changed.status).toBe(200);
   const now = { ...session, cookie: cookieFrom(changed) };
   const remove = () => post(now, '/me/second-factor/remove', { password: newPassword });
@@ -216,7 +234,10 @@ test('changing the password does not stand in for the second factor', async () =
 
 test('a second factor ends the sessions that were made without it', async () => {
   const session = await someone();
-  const other = await post(visitor(), '/sign-in', { email: session.email, password });
+  const other = await post(newVisitor(), '/sign-in', {
+    email: session.email,
+    password: testPassword,
+  });
   expect((await me({ cookie: cookieFrom(other) })).status).toBe(200);
   const { cookie } = await setUpSecondFactor(service, session);
   expect((await me({ cookie: cookieFrom(other) })).status).toBe(401);

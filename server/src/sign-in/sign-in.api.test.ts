@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { errorMessages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { password, signIn, type TestSession, visitor } from '../../test/accounts.ts';
-import type { BrowserCredential } from '../../test/call.ts';
+import { newVisitor, signIn, type TestSession, testPassword } from '../../test/accounts.ts';
 import { cookieFrom } from '../../test/prepared-requests.ts';
+import type { BrowserCredential } from '../../test/send-request.ts';
 import { testService } from '../../test/service.ts';
 import { createSignInCode } from '../operator/accounts.ts';
 import { sql } from '../platform/db/index.ts';
@@ -13,14 +13,14 @@ const secure = await testService({ config: { PUBLIC_URL: 'https://outcrop.exampl
 
 const post = (browser: BrowserCredential, path: string, body: object) =>
   service.call(browser, 'POST', `/api/v1/manage${path}`, { body });
-const enter = (browser: BrowserCredential, email: string, given = password) =>
+const enter = (browser: BrowserCredential, email: string, given = testPassword) =>
   post(browser, '/sign-in', { email, password: given });
 const me = (browser: BrowserCredential) => service.call(browser, 'GET', '/api/v1/manage/me');
 const someone = async (): Promise<TestSession> => (await service.workspace()).session('viewer');
 
 test('a user signs in, is recognized, and signs out', async () => {
   const { email, userId } = await someone();
-  const answer = await enter(visitor(), email.toUpperCase());
+  const answer = await enter(newVisitor(), email.toUpperCase());
   expect(answer.data).toEqual({ secondFactor: false });
   const cookie = cookieFrom(answer);
   const { data } = await me({ cookie });
@@ -37,12 +37,12 @@ test('a user signs in, is recognized, and signs out', async () => {
 
 test('the cookie is protected from scripts, other sites and subdomains', async () => {
   const { email } = await someone();
-  const [plain] = (await enter(visitor(), email)).headers.getSetCookie();
+  const [plain] = (await enter(newVisitor(), email)).headers.getSetCookie();
   expect(plain).toMatch(/^outcrop=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
   const there = await (await secure.workspace()).session('viewer');
-  const body = { email: there.email, password };
+  const body = { email: there.email, password: testPassword };
   const [hosted] = (
-    await secure.call(visitor(), 'POST', '/api/v1/manage/sign-in', {
+    await secure.call(newVisitor(), 'POST', '/api/v1/manage/sign-in', {
       body,
       headers: { origin: 'https://outcrop.example' },
     })
@@ -54,12 +54,12 @@ test('the cookie is protected from scripts, other sites and subdomains', async (
 
 test('signing in ignores an existing session cookie', async () => {
   const [victim, attacker] = [await someone(), await someone()];
-  const planted = { ...visitor(), cookie: attacker.cookie! };
+  const planted = { ...newVisitor(), cookie: attacker.cookie! };
   const cookie = cookieFrom(await enter(planted, victim.email));
   expect(cookie).not.toBe(attacker.cookie);
   expect((await me({ cookie })).data.user.id).toBe(victim.userId);
   expect((await me(attacker)).data.user.id).toBe(attacker.userId);
-  const madeUp = { ...visitor(), cookie: 'outcrop=chosen-by-the-attacker' };
+  const madeUp = { ...newVisitor(), cookie: 'outcrop=chosen-by-the-attacker' };
   expect(cookieFrom(await enter(madeUp, victim.email))).not.toContain('chosen');
 });
 
@@ -86,7 +86,7 @@ test('a wrong password and an unknown address get the same response', async () =
   const unknown = `${randomUUID()}@outcrop.example`;
   const answers = [];
   for (const address of [email, unknown, withoutPassword]) {
-    const { status, error, headers } = await enter(visitor(), address, 'eight loud magpies');
+    const { status, error, headers } = await enter(newVisitor(), address, 'eight loud magpies');
     const { correlationId: _, ...told } = error;
     answers.push({ status, told, cookies: headers.getSetCookie() });
   }
@@ -101,7 +101,7 @@ test('a wrong password and an unknown address get the same response', async () =
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
   const forgot = await Promise.all(
-    [email, unknown].map((address) => post(visitor(), '/password/forgot', { email: address })),
+    [email, unknown].map((address) => post(newVisitor(), '/password/forgot', { email: address })),
   );
   expect(forgot.map(({ status, data }) => ({ status, data }))).toEqual([
     { status: 200, data: {} },
@@ -120,7 +120,7 @@ test('rejecting an unknown email takes about as much CPU time as rejecting a wro
       : (['unknown', 'known'] as const)) {
       // Measured in CPU time, which is the same on a busy machine.
       const before = process.cpuUsage();
-      await enter(visitor(), emails[kind], 'eight loud magpies');
+      await enter(newVisitor(), emails[kind], 'eight loud magpies');
       const { user, system } = process.cpuUsage(before);
       taken[kind].push(user + system);
     }
@@ -133,7 +133,7 @@ test('rejecting an unknown email takes about as much CPU time as rejecting a wro
 
 test('attempts are limited by account and network, whether or not the account exists', async () => {
   for (const email of [(await someone()).email, `${randomUUID()}@outcrop.example`]) {
-    const attacker = visitor();
+    const attacker = newVisitor();
     const tries = await Promise.all(
       Array.from({ length: 12 }, () => enter(attacker, email, 'eight loud magpies')),
     );
@@ -143,13 +143,13 @@ test('attempts are limited by account and network, whether or not the account ex
     expect(refused.error.message).toBe('Too many attempts. Wait 15 minutes, then try again.');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
     // The owner of the account is not blocked on another network.
-    expect((await enter(visitor(), email, 'eight loud magpies')).status).toBe(401);
+    expect((await enter(newVisitor(), email, 'eight loud magpies')).status).toBe(401);
   }
 });
 
 test('a correct password resets the attempts', async () => {
   const { email } = await someone();
-  const browser = visitor();
+  const browser = newVisitor();
   for (let round = 0; round < 2; round++) {
     for (let tried = 0; tried < 9; tried++) await enter(browser, email, 'eight loud magpies');
     expect((await enter(browser, email)).status).toBe(200);
@@ -160,7 +160,7 @@ test('a link from the operator signs a user in once, and never an integration us
   const workspace = await service.workspace();
   const { email, userId } = await workspace.session('viewer');
   const code = await createSignInCode(service.owner, email);
-  const uses = await Promise.all([1, 2].map(() => post(visitor(), '/sign-in/link', { code })));
+  const uses = await Promise.all([1, 2].map(() => post(newVisitor(), '/sign-in/link', { code })));
   expect(uses.map(({ status }) => status).sort()).toEqual([200, 422]);
   const cookie = cookieFrom(uses.find(({ status }) => status === 200)!);
   expect((await me({ cookie })).data.user.id).toBe(userId);
@@ -169,7 +169,7 @@ test('a link from the operator signs a user in once, and never an integration us
   await service.owner.ask(
     sql`update auth."verification" set "expiresAt" = now() where "value" = ${userId}`,
   );
-  const late = await post(visitor(), '/sign-in/link', { code: stale });
+  const late = await post(newVisitor(), '/sign-in/link', { code: stale });
   expect(late.error.message).toContain('This link has expired or was already used.');
 
   const admin = await workspace.session('admin');
@@ -222,14 +222,14 @@ test('a new password ends every other session and replaces the old one', async (
   const missing = await post(here, '/me/password', { newPassword: 'eleven patient storks' });
   expect(missing.error.fieldErrors).toEqual({ password: ['Enter your current password.'] });
   const changed = await post(here, '/me/password', {
-    password,
+    password: testPassword,
     newPassword: 'eleven patient storks',
   });
   expect(changed.status).toBe(200);
   expect((await me(there)).status).toBe(401);
   expect((await me({ cookie: cookieFrom(changed) })).status).toBe(200);
-  expect((await enter(visitor(), here.email)).status).toBe(401);
-  expect((await enter(visitor(), here.email, 'eleven patient storks')).status).toBe(200);
+  expect((await enter(newVisitor(), here.email)).status).toBe(401);
+  expect((await enter(newVisitor(), here.email, 'eleven patient storks')).status).toBe(200);
 });
 
 test('changing the password can revoke the user’s tokens in every workspace', async () => {
@@ -259,7 +259,7 @@ test('changing the password can revoke the user’s tokens in every workspace', 
     (await change({ password: 'not mine', newPassword: next, revokeTokens: true })).status,
   ).toBe(422);
   for (const token of own) expect(await works(token)).toBe(true);
-  const { data } = await change({ password, newPassword: next, revokeTokens: true });
+  const { data } = await change({ password: testPassword, newPassword: next, revokeTokens: true });
   expect(data).toEqual({ tokensEnded: 2 });
   for (const token of own) expect(await works(token)).toBe(false);
   expect(await works(colleague)).toBe(true);
@@ -277,7 +277,7 @@ test('a user who signed in with a link can set a first password for a while', as
   await service.owner.ask(sql`delete from auth."account" where "userId" = ${userId}`);
   const arrive = async () =>
     cookieFrom(
-      await post(visitor(), '/sign-in/link', {
+      await post(newVisitor(), '/sign-in/link', {
         code: await createSignInCode(service.owner, email),
       }),
     );
@@ -292,7 +292,7 @@ test('a user who signed in with a link can set a first password for a while', as
     newPassword: 'eleven patient storks',
   });
   expect(set.status).toBe(200);
-  expect((await enter(visitor(), email, 'eleven patient storks')).status).toBe(200);
+  expect((await enter(newVisitor(), email, 'eleven patient storks')).status).toBe(200);
 });
 
 test('no response redirects a browser to another site', async () => {
@@ -306,11 +306,11 @@ test('no response redirects a browser to another site', async () => {
   };
   const query = { callbackURL: elsewhere };
   const answers = [
-    await post(visitor(), '/sign-in', { email, password, ...fields }),
-    await post(visitor(), '/password/forgot', { email, ...fields }),
-    await post(visitor(), '/sign-in/link', { code: 'x', ...fields }),
-    await service.call(visitor(), 'POST', '/api/v1/manage/sign-in', {
-      body: { email, password },
+    await post(newVisitor(), '/sign-in', { email, password: testPassword, ...fields }),
+    await post(newVisitor(), '/password/forgot', { email, ...fields }),
+    await post(newVisitor(), '/sign-in/link', { code: 'x', ...fields }),
+    await service.call(newVisitor(), 'POST', '/api/v1/manage/sign-in', {
+      body: { email, password: testPassword },
       query,
     }),
     await service.call(null, 'GET', '/api/auth/callback/google', { query }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../test/engine/connection.ts';
+import { connectClient } from '../../test/engine/connection.ts';
 import { importsClient } from '../../test/imports/imports-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
@@ -12,7 +12,7 @@ const file = 'Name,Email\nAmara,amara@x.example\n';
 
 /** Like a long dry run, holds the lock that is needed to add prospects. */
 async function holdUsage(workspaceId: string): Promise<() => Promise<unknown>> {
-  const holder = await connect(service.database.ownerUrl);
+  const holder = await connectClient(service.database.ownerUrl);
   await holder.query('begin');
   await holder.query('select from workspace_usage where workspace_id = $1 for update', [
     workspaceId,
@@ -81,7 +81,7 @@ test('a task without updates for minutes ends immediately when canceled', async 
 
 test('a task that fails at every attempt ends as failed after a few attempts', async () => {
   const { upload, start, waitForEnd: ended, workspace } = await knownUploader();
-  const owner = await connect(service.database.ownerUrl);
+  const owner = await connectClient(service.database.ownerUrl);
   await owner.query(`
     create function poison() returns trigger language plpgsql as
       $$ begin if new.full_name = 'Poison' then raise exception 'no'; end if; return new; end $$;

@@ -1,6 +1,6 @@
 import { connectMinutes, maxTokensPerUser } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { password, type TestSession, visitor } from '../../test/accounts.ts';
+import { newVisitor, type TestSession, testPassword } from '../../test/accounts.ts';
 import { startConnect } from '../../test/prepared-requests.ts';
 import { requestHead, requestRaw } from '../../test/raw-http.ts';
 import { testService } from '../../test/service.ts';
@@ -12,7 +12,7 @@ const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36';
 
 const poll = async (deviceCode: string) =>
-  (await service.call(visitor(), 'POST', '/api/v1/connect/poll', { body: { deviceCode } })).data;
+  (await service.call(newVisitor(), 'POST', '/api/v1/connect/poll', { body: { deviceCode } })).data;
 const decide = (verb: 'look' | 'confirm' | 'deny', session: TestSession, code: string) =>
   service.call(session, 'POST', `/api/v1/manage/connect/${verb}`, { body: { code } });
 const tokensOf = async (session: TestSession) =>
@@ -26,7 +26,7 @@ const unknownCode = 'This code is unknown, was already used, or has expired.';
 test('a confirmed browser gets a token of the user who confirmed, with that role, once', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
-  const browser = visitor();
+  const browser = newVisitor();
   const started = await service.call(browser, 'POST', '/api/v1/connect/start', {
     body: {},
     headers: { 'user-agent': chrome },
@@ -79,7 +79,9 @@ test('confirming needs a session with a recent password; a token cannot confirm'
     code: 'reauthentication_required',
   });
   expect(await poll(deviceCode)).toMatchObject({ status: 'waiting' });
-  await service.call(session, 'POST', '/api/v1/manage/me/fresh', { body: { password } });
+  await service.call(session, 'POST', '/api/v1/manage/me/fresh', {
+    body: { password: testPassword },
+  });
   expect((await decide('confirm', session, userCode)).status).toBe(200);
   expect(await poll(deviceCode)).toMatchObject({ status: 'connected' });
 });
@@ -156,7 +158,7 @@ test('a user can try few codes, and others are not affected', async () => {
 });
 
 test('an address can start 30 times a minute, and other addresses are not affected', async () => {
-  const caller = visitor();
+  const caller = newVisitor();
   const start = () => service.call(caller, 'POST', '/api/v1/connect/start', { body: {} });
   const answers = await Promise.all(Array.from({ length: 31 }, start));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(30);
@@ -197,7 +199,7 @@ test('replacing or revoking all tokens, removing the member and changing the pas
     (session) => manage(admin, 'DELETE', `/members/${session.userId}`),
     (session) =>
       manage(session, 'POST', '/me/password', {
-        password,
+        password: testPassword,
         newPassword: 'nine slow tortoises',
         revokeTokens: true,
       }),
@@ -221,7 +223,8 @@ test('a connected browser revokes its own token, and none that was generated in 
     body: { name: 'Script' },
   });
   const end = async (each: string) =>
-    (await service.call(visitor(), 'POST', '/api/v1/connect/end', { body: { token: each } })).data;
+    (await service.call(newVisitor(), 'POST', '/api/v1/connect/end', { body: { token: each } }))
+      .data;
   expect(await end(generated.data.secret)).toEqual({ ended: false });
   expect(await end('oc_unknown')).toEqual({ ended: false });
   expect((await service.call(token, 'GET', '/session')).status).toBe(200);

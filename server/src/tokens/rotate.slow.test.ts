@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { testWorkspace } from '../../test/accounts.ts';
 import { testDatabase } from '../../test/database.ts';
-import { sized } from '../../test/size.ts';
+import { sizeForRun } from '../../test/run-size.ts';
 import { removeMember } from '../operator/accounts.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import { createToken, rotateTokens } from './tokens.ts';
 
-const rounds = sized(10, 60);
+const rounds = sizeForRun(10, 60);
 const makers = 6;
 
 const { ownerUrl } = await testDatabase();

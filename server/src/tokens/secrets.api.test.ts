@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { connect, inRolledBackTransaction } from '../../test/engine/connection.ts';
+import { connectClient, inRolledBackTransaction } from '../../test/engine/connection.ts';
 import { testService } from '../../test/service.ts';
 import { hashToken } from '../core/tokens/access-token.ts';
 
 const service = await testService();
-const owner = await connect(service.database.ownerUrl);
+const owner = await connectClient(service.database.ownerUrl);
 
 /** The tables with a row that contains this text, as text or as bytes. */
 async function tablesWith(text: string): Promise<string[]> {

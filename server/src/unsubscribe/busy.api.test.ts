@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type MessagesClient, messagesClient } from '../../test/messages/setup.ts';
+import { type MessagesClient, messagesClient } from '../../test/messages/messages-client.ts';
 import { type TestService, testService } from '../../test/service.ts';
 import { waitForLock } from '../../test/wait-for-lock.ts';
 import { sql } from '../platform/db/index.ts';

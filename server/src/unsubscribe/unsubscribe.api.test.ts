@@ -1,9 +1,13 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { type MessagesClient, mailTokens, messagesClient } from '../../test/messages/setup.ts';
-import { insertClaimed } from '../../test/sending/claimed-email.ts';
-import { testSender } from '../../test/sending/sender.ts';
+import {
+  type MessagesClient,
+  mailTokens,
+  messagesClient,
+} from '../../test/messages/messages-client.ts';
+import { insertClaimedEmail } from '../../test/sending/insert-claimed-email.ts';
+import { testSender } from '../../test/sending/sending-client.ts';
 import { testService } from '../../test/service.ts';
 import { workspaceChecksums } from '../../test/workspace-checksums.ts';
 import { MailTokens } from '../core/sending/mail-tokens.ts';
@@ -234,7 +238,7 @@ test('while an email to another prospect with the address is at its last line, t
   const { token, prospectId } = await recipient(account);
   await account.bulk({ action: 'delete', prospectIds: [prospectId] });
   const server = { host: 'mail.example', port: 1, security: 'none' as const };
-  const message = await insertClaimed(owner, account.workspace.id, { server });
+  const message = await insertClaimedEmail(owner, account.workspace.id, { server });
   await owner.transaction(account.workspace.id, (tx) =>
     tx.run(sql`
       update prospect set email = ${email}, email_key = ${email} where id = ${message.prospectId}`),

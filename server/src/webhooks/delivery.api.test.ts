@@ -2,8 +2,12 @@ import { eventBody } from '@outcrop/contract';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../../client/src/webhooks.ts';
-import { setUpWebhooks, subscribed, webhooksClient } from '../../test/webhooks/setup.ts';
-import { startWebhookReceiver, status } from '../../test/webhooks/webhook-receiver.ts';
+import { respondWithStatus, startWebhookReceiver } from '../../test/webhooks/webhook-receiver.ts';
+import {
+  setUpWebhooks,
+  startSubscription,
+  webhooksClient,
+} from '../../test/webhooks/webhooks-client.ts';
 import { sql } from '../platform/db/index.ts';
 
 const { service, startWorker } = await setUpWebhooks();
@@ -61,9 +65,9 @@ test('a receiver gets only the event kinds it subscribed to', async () => {
 });
 
 test('a failed delivery is retried with the same id and a new signature', async () => {
-  const { hook, account, webhook, secret } = await subscribed(service);
+  const { hook, account, webhook, secret } = await startSubscription(service);
   hook.respondWith((response, request, arrival) =>
-    status(hook.requests.length > 1 ? 200 : 500)(response, request, arrival),
+    respondWithStatus(hook.requests.length > 1 ? 200 : 500)(response, request, arrival),
   );
   await account.addProspects(1);
   const [first, second] = await hook.waitForRequests(2);
@@ -87,8 +91,8 @@ test('a failed delivery is retried with the same id and a new signature', async 
 });
 
 test('a delivery fails after eleven attempts', async () => {
-  const { hook, account, webhook } = await subscribed(service);
-  hook.respondWith(status(500));
+  const { hook, account, webhook } = await startSubscription(service);
+  hook.respondWith(respondWithStatus(500));
   await account.addProspects(1);
   await account.waitForDeliveries(webhook.id, (one) => one.attempts === 1);
   // Skips ahead to the last attempt.
@@ -113,8 +117,10 @@ test('a delivery fails after eleven attempts', async () => {
 });
 
 test('the log has what was sent and every response', async () => {
-  const { hook, account, webhook } = await subscribed(service);
-  hook.respondWith(status(202, { 'x-receiver': 'seen' }, `thanks\0${'é'.repeat(4_000)}`));
+  const { hook, account, webhook } = await startSubscription(service);
+  hook.respondWith(
+    respondWithStatus(202, { 'x-receiver': 'seen' }, `thanks\0${'é'.repeat(4_000)}`),
+  );
   await account.addProspects(3);
   const all = await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   expect(all).toHaveLength(3);
@@ -142,7 +148,7 @@ test('the log has what was sent and every response', async () => {
 });
 
 test('the log is paginated, newest first, with each delivery once', async () => {
-  const { hook, account, webhook } = await subscribed(service);
+  const { hook, account, webhook } = await startSubscription(service);
   await account.addProspects(25);
   await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   await hook.waitForRequests(25);
@@ -159,7 +165,7 @@ test('the log is paginated, newest first, with each delivery once', async () => 
 });
 
 test('an idle worker picks up one change after another', async () => {
-  const { hook, account } = await subscribed(service);
+  const { hook, account } = await startSubscription(service);
   for (let n = 1; n <= 9; n++) {
     await account.addProspects(1);
     await hook.waitForRequests(n);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { setUpWebhooks, subscribed } from '../../test/webhooks/setup.ts';
-import { status } from '../../test/webhooks/webhook-receiver.ts';
+import { respondWithStatus } from '../../test/webhooks/webhook-receiver.ts';
+import { setUpWebhooks, startSubscription } from '../../test/webhooks/webhooks-client.ts';
 import { sql } from '../platform/db/index.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 
@@ -8,8 +8,8 @@ const { service, queue, startWorker } = await setUpWebhooks();
 await startWorker();
 
 test('410 disables a webhook: nothing more is sent, and the audit log says why', async () => {
-  const { hook, account, webhook } = await subscribed(service);
-  hook.respondWith(status(410));
+  const { hook, account, webhook } = await startSubscription(service);
+  hook.respondWith(respondWithStatus(410));
   await account.addProspects(1);
   const [delivery] = await account.waitForDeliveries(webhook.id, (one) => one.status === 'failed');
   expect(delivery).toMatchObject({ attempts: 1, lastStatus: 410, nextAttemptAt: null });
@@ -32,8 +32,8 @@ const failing = (workspaceId: string, days: number) =>
     where workspace_id = ${workspaceId}`);
 
 test('five days without a delivery disable a webhook, and the audit log says so', async () => {
-  const { hook, account, webhook } = await subscribed(service);
-  hook.respondWith(status(500));
+  const { hook, account, webhook } = await startSubscription(service);
+  hook.respondWith(respondWithStatus(500));
   await account.addProspects(1);
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts === 1);
   await failing(account.workspace.id, 4.9);
@@ -54,7 +54,7 @@ test('five days without a delivery disable a webhook, and the audit log says so'
 });
 
 test('a successful delivery resets the failing time', async () => {
-  const { hook, account, webhook } = await subscribed(service);
+  const { hook, account, webhook } = await startSubscription(service);
   await account.addProspects(1);
   await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   await failing(account.workspace.id, 9);
@@ -66,7 +66,7 @@ test('a successful delivery resets the failing time', async () => {
 });
 
 test('a disabled webhook queues no events; once enabled, it gets new events, and missed ones by a replay', async () => {
-  const { hook, account, webhook } = await subscribed(service);
+  const { hook, account, webhook } = await startSubscription(service);
   const off = await account.change(webhook.id, { enabled: false });
   expect(off).toMatchObject({ enabled: false, disabledReason: 'by_hand' });
   const from = new Date().toISOString();
@@ -90,8 +90,8 @@ const jobsOf = (workspaceId: string) =>
   sql`select name from pgboss.job where data ->> 'workspaceId' = ${workspaceId} and state < 'completed'`;
 
 test('deliveries that are waiting when a webhook is disabled fail when they become due', async () => {
-  const { hook, account, webhook } = await subscribed(service);
-  hook.respondWith(status(503, { 'retry-after': '3600' }));
+  const { hook, account, webhook } = await startSubscription(service);
+  hook.respondWith(respondWithStatus(503, { 'retry-after': '3600' }));
   await account.addProspects(2);
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts === 1);
   await account.change(webhook.id, { enabled: false });
@@ -104,7 +104,7 @@ test('deliveries that are waiting when a webhook is disabled fail when they beco
     { attempts: 1, lastProblem: 'The webhook is disabled.' },
     { attempts: 1, lastProblem: 'The webhook is disabled.' },
   ]);
-  hook.respondWith(status(204));
+  hook.respondWith(respondWithStatus(204));
   await account.change(webhook.id, { enabled: true });
   expect(await account.replay(webhook.id, { failed: true })).toBe(2);
   await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');

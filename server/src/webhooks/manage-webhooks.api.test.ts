@@ -2,8 +2,12 @@ import { eventKinds } from '@outcrop/contract';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../../client/src/webhooks.ts';
-import { setUpWebhooks, subscribed, webhooksClient } from '../../test/webhooks/setup.ts';
-import { startWebhookReceiver, status } from '../../test/webhooks/webhook-receiver.ts';
+import { respondWithStatus, startWebhookReceiver } from '../../test/webhooks/webhook-receiver.ts';
+import {
+  setUpWebhooks,
+  startSubscription,
+  webhooksClient,
+} from '../../test/webhooks/webhooks-client.ts';
 import { sql } from '../platform/db/index.ts';
 
 const { service, startWorker } = await setUpWebhooks();
@@ -87,7 +91,7 @@ test('a workspace has at most twenty webhooks, even when they are created concur
 });
 
 test('both secrets sign for a day after a rotation, then only the new one', async () => {
-  const { hook, account, webhook, secret: first } = await subscribed(service);
+  const { hook, account, webhook, secret: first } = await startSubscription(service);
   const rotate = () => account.call('POST', `/webhooks/${webhook.id}/rotate-secret`);
   const { secret: second, previousEndsAt } = await rotate();
   expect(Date.parse(previousEndsAt) - Date.now()).toBeGreaterThan(86_390_000);
@@ -150,7 +154,7 @@ test('a test event goes to one webhook only, whatever it subscribes to, and appe
 
 test('after a URL change all deliveries go to the new URL, and the failing time is reset', async () => {
   const [broken, working] = [await startWebhookReceiver(), await startWebhookReceiver()];
-  broken.respondWith(status(500));
+  broken.respondWith(respondWithStatus(500));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(broken.url);
   await account.addProspects(1);
@@ -163,8 +167,8 @@ test('after a URL change all deliveries go to the new URL, and the failing time 
 });
 
 test('a deleted webhook gets nothing more, and its log is deleted', async () => {
-  const { hook, account, webhook } = await subscribed(service);
-  hook.respondWith(status(500));
+  const { hook, account, webhook } = await startSubscription(service);
+  hook.respondWith(respondWithStatus(500));
   await account.addProspects(1);
   const [delivery] = await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts === 1);
   await account.call('DELETE', `/webhooks/${webhook.id}`);

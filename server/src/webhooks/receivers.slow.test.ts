@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { selfSigned } from '../../test/certificate.ts';
-import { httpsReceiver, tcpReceiver } from '../../test/receiver.ts';
-import { setUpWebhooks, type WebhooksClient, webhooksClient } from '../../test/webhooks/setup.ts';
+import { selfSignedCertificate } from '../../test/certificate.ts';
+import { httpsReceiver, tcpReceiver } from '../../test/test-receiver.ts';
 import {
-  type Responder,
+  respondWithStatus,
   startWebhookReceiver,
-  status,
+  type WebhookResponder,
 } from '../../test/webhooks/webhook-receiver.ts';
+import {
+  setUpWebhooks,
+  type WebhooksClient,
+  webhooksClient,
+} from '../../test/webhooks/webhooks-client.ts';
 
 const { service, startWorker } = await setUpWebhooks();
 await startWorker();
@@ -22,17 +26,17 @@ async function outcomeOf(account: WebhooksClient, url: string) {
 
 const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1_000;
 
-test.each<[string, Responder, object, number]>([
+test.each<[string, WebhookResponder, object, number]>([
   [
     '500',
-    status(500, {}, 'broken'),
+    respondWithStatus(500, {}, 'broken'),
     { lastStatus: 500, lastProblem: 'The receiver answered 500.' },
     5,
   ],
-  ['429', status(429, { 'retry-after': '600' }), { lastStatus: 429 }, 600],
+  ['429', respondWithStatus(429, { 'retry-after': '600' }), { lastStatus: 429 }, 600],
   [
     'a redirect',
-    status(307, { location: 'http://127.0.0.1:1/elsewhere' }),
+    respondWithStatus(307, { location: 'http://127.0.0.1:1/elsewhere' }),
     {
       lastStatus: 307,
       lastProblem:
@@ -75,7 +79,7 @@ test.each<[string, Responder, object, number]>([
 });
 
 test('a receiver that refuses the connection, has a bad certificate, or does not speak HTTP is retried later', async () => {
-  const secured = await httpsReceiver(selfSigned('trusted.example'), () => {});
+  const secured = await httpsReceiver(selfSignedCertificate('trusted.example'), () => {});
   const babbling = await tcpReceiver((socket) => socket.end('who is there?\r\n\r\n'));
   const account = await webhooksClient(service);
   const urls = {

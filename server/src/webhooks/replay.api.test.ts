@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setUpWebhooks, subscribed, webhooksClient } from '../../test/webhooks/setup.ts';
-import { startWebhookReceiver, status } from '../../test/webhooks/webhook-receiver.ts';
+import { respondWithStatus, startWebhookReceiver } from '../../test/webhooks/webhook-receiver.ts';
+import {
+  setUpWebhooks,
+  startSubscription,
+  webhooksClient,
+} from '../../test/webhooks/webhooks-client.ts';
 import { sql } from '../platform/db/index.ts';
 
 const { service, startWorker } = await setUpWebhooks();
@@ -11,7 +15,7 @@ const ids = (hook: Awaited<ReturnType<typeof startWebhookReceiver>>) =>
   hook.requests.map(({ event }) => event.id as string);
 
 test('one delivery is sent again with the same id, starting at the first attempt', async () => {
-  const { hook, account, webhook } = await subscribed(service);
+  const { hook, account, webhook } = await startSubscription(service);
   await account.addProspects(1);
   const [first] = await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   const { delivery } = await account.call('POST', `/deliveries/${first!.id}/replay`);
@@ -28,7 +32,7 @@ test('one delivery is sent again with the same id, starting at the first attempt
 });
 
 test('only failed deliveries are sent again, each once', async () => {
-  const { hook, account, webhook } = await subscribed(service);
+  const { hook, account, webhook } = await startSubscription(service);
   await account.addProspects(5);
   await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   // More than one batch of the task, with times different from those of today's deliveries.
@@ -73,7 +77,7 @@ async function afterNow(): Promise<string> {
 const beforeNext = afterNow;
 
 test('a change that started before a webhook was created and was committed after that is delivered', async () => {
-  const { hook, account, webhook } = await subscribed(service);
+  const { hook, account, webhook } = await startSubscription(service);
   await service.owner.ask(
     sql`update webhook set created_at = now() + interval '30 seconds' where id = ${webhook.id}`,
   );
@@ -93,7 +97,7 @@ test('a change that started before a webhook was created and was committed after
 });
 
 test('a disabled webhook cannot be replayed or tested', async () => {
-  const { account, webhook } = await subscribed(service);
+  const { account, webhook } = await startSubscription(service);
   await account.addProspects(1);
   const [delivery] = await account.waitForDeliveries(
     webhook.id,
@@ -112,12 +116,12 @@ test('a disabled webhook cannot be replayed or tested', async () => {
 });
 
 test('events of a deleted prospect are not sent, and the log says why; the deletion itself is sent', async () => {
-  const { hook, account, webhook } = await subscribed(service);
-  hook.respondWith(status(500));
+  const { hook, account, webhook } = await startSubscription(service);
+  hook.respondWith(respondWithStatus(500));
   const name = `Canary ${randomUUID()}`;
   const { data } = await account.post([{ fullName: name, email: 'canary@acme.example' }]);
   const [delivery] = await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts === 1);
-  hook.respondWith(status(204));
+  hook.respondWith(respondWithStatus(204));
   await account.bulk({ action: 'delete', prospectIds: data.prospectIds });
   await expect
     .poll(async () => (await account.delivery(delivery!.id)).delivery)

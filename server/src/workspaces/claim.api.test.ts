@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { visitor } from '../../test/accounts.ts';
+import { newVisitor } from '../../test/accounts.ts';
 import { cookieFrom } from '../../test/prepared-requests.ts';
 import { type TestService, testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
@@ -14,9 +14,9 @@ const wish = (code: string, name = 'Ines Duarte') => ({
   workspaceName: 'Fernhill Instruments',
 });
 const claim = (service: TestService, body: object) =>
-  service.call(visitor(), 'POST', '/api/v1/manage/setup/claim', { body });
+  service.call(newVisitor(), 'POST', '/api/v1/manage/setup/claim', { body });
 const setup = async (service: TestService) =>
-  (await service.call(visitor(), 'GET', '/api/v1/manage/setup')).data;
+  (await service.call(newVisitor(), 'GET', '/api/v1/manage/setup')).data;
 
 test('a new instance is claimed once, with a code from the operator', async () => {
   const service = await testService();

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import type { LaunchOptions } from 'playwright-core';
 
 /** The headless shell comes first: it draws no browser window, and so needs a third less CPU. */
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const installedBrowsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** Uses the installed browser, or the one that `CHROMIUM` names. Nothing is downloaded. */
 export function launchOptions(): LaunchOptions {
-  const executablePath = process.env.CHROMIUM ?? installed.find((path) => existsSync(path));
+  const executablePath = process.env.CHROMIUM ?? installedBrowsers.find((path) => existsSync(path));
   if (executablePath === undefined)
     throw new Error(
       'Chromium is not installed. Run "apt-get install chromium-headless-shell", or set CHROMIUM to its path.',

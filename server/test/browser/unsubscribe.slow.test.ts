@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messagesClient } from '../messages/setup.ts';
+import { messagesClient } from '../messages/messages-client.ts';
 import { testService } from '../service.ts';
 import { testBrowser } from './chromium.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
+import type { ApiResponse } from '../send-request.ts';
 import type { TestService } from '../service.ts';
 import { boardCounts, workspaceChecksums } from '../workspace-checksums.ts';
 

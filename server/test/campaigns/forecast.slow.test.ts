@@ -3,14 +3,14 @@ import { forecastCampaign } from '../../src/campaigns/forecast-rules.ts';
 import { readForecastState } from '../../src/campaigns/get-campaign-forecast.ts';
 import { localDay } from '../../src/core/sending/send-time-rules.ts';
 import { sql } from '../../src/platform/db/index.ts';
-import { seededRandom } from '../faults/random.ts';
-import { type MailWorkspace, mailWorkspace, workerDatabase } from '../sending/setup.ts';
+import { seededRandom } from '../faults/seeded-random.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import { type MailWorkspace, mailWorkspace, workerDatabase } from '../sending/mail-workspace.ts';
 import { virtualTurn } from '../sending/virtual-days.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 
 /** How many times more emails and people than in CI. */
-const scale = sized(1, 4);
+const scale = sizeForRun(1, 4);
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 /** The clocks change in New York after a week, and in Berlin after four. */
@@ -21,7 +21,7 @@ const weekdays = [1, 2, 3, 4, 5];
 const service = await testService();
 const db = workerDatabase(service);
 
-/** One limited by its limit, one that ramps up, and one whose gaps take longer than its windows. */
+/** The first mailbox has a low limit, the second ramps up, and the third has gaps longer than its windows. */
 async function insertMailboxes(mail: MailWorkspace): Promise<Map<string, string>> {
   const common = { syncedAt: new Date(end), sendAt: new Date(start) };
   const office = [{ days: weekdays, from: '09:00', to: '17:00' }];
@@ -50,7 +50,7 @@ async function insertMailboxes(mail: MailWorkspace): Promise<Map<string, string>
   return zones;
 }
 
-/** When the next email is due that this mailbox may send. */
+/** The due time of the next email that this mailbox may send. */
 async function nextDueAt(mail: MailWorkspace, mailboxId: string): Promise<number> {
   const [row] = await mail.rows<{ at: Date | null }>(sql`
     select min(due_at) as at from enrollment
@@ -63,7 +63,7 @@ const people = async (mail: MailWorkspace, campaignId: string, count: number) =>
 };
 
 test('what is forecast is what sending does over 30 days', {
-  timeout: sizedTimeout(1_800_000, 60_000),
+  timeout: timeoutForRun(1_800_000, 60_000),
 }, async () => {
   const { id: workspaceId } = await service.workspace();
   const mail = mailWorkspace(service.owner, db, workspaceId);
@@ -99,9 +99,9 @@ test('what is forecast is what sending does over 30 days', {
   for (let left = 65 * scale * 3; left > 0; ) {
     const [id, at] = [...turns].reduce((first, each) => (each[1] < first[1] ? each : first));
     expect(at, 'everything is sent').toBeLessThan(end);
-    const turn = { at: new Date(at), random, fate: 'accepted' as const, nextOf };
+    const turn = { at: new Date(at), random, outcome: 'accepted' as const, nextOf };
     const { message, nextAt } = await virtualTurn(db, workspaceId, id, turn);
-    // A mailbox without due emails looks every five minutes; here when the next one is due.
+    // A mailbox without due emails looks every five minutes. The simulation skips to the next due time.
     const waited = message ? at : Math.max(at + minuteMs, await nextDueAt(mail, id));
     turns.set(id, Math.max(nextAt?.getTime() ?? end, waited));
     if (message?.campaignId !== main.id) continue;

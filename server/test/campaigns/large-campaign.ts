@@ -17,7 +17,6 @@ export interface LargeCampaign {
   campaignId: string;
   mailboxId: string;
   listId: string;
-  /** One of the people. */
   prospectId: string;
 }
 
@@ -27,7 +26,7 @@ const newest = Date.UTC(2026, 9, 1);
 const personIdOf = (n: Sql): Sql => sql`
   (lpad(to_hex(${newest}::bigint - ${n} * 1000), 12, '0') || substr(md5('person' || ${n}), 13))::uuid`;
 
-/** A campaign with this many people in all states, of whom most got an email, and lists of them. */
+/** Inserts a campaign with this many people in all states, and lists of them. Most got an email. */
 export async function insertLargeCampaign(
   owner: Database,
   workspaceId: string,
@@ -52,7 +51,7 @@ export async function insertLargeCampaign(
       select ${workspaceId}, ${personId}, 'Person ' || n, n || '@acme.example', n || '@acme.example', 'manual',
              ${blankSearch.values}
       from ${numbers}`);
-    // With other lists, so that reading the whole table is not the shortest way to one of them.
+    // Other lists fill the table, so that PostgreSQL does not read all of it for one list.
     await tx.run(sql`
       insert into list (workspace_id, id, name, name_key)
       select ${workspaceId}, gen_random_uuid(), 'Other ' || o, 'other ' || o from generate_series(1, 7) as o`);

@@ -12,9 +12,9 @@ import { manageGetCampaigns } from '../../src/campaigns/manage-get-campaigns.ts'
 import { getCampaignEnrollments } from '../../src/enrollments/get-campaign-enrollments.ts';
 import { Database, type Tx } from '../../src/platform/db/index.ts';
 import { getCampaignMessages } from '../../src/sending/get-campaign-messages.ts';
-import { explain } from '../plans/explain.ts';
+import { explainStatements } from '../plans/explain-statements.ts';
+import { sizeForRun } from '../run-size.ts';
 import { testService } from '../service.ts';
-import { sized } from '../size.ts';
 import { insertLargeCampaign } from './large-campaign.ts';
 
 const service = await testService();
@@ -27,7 +27,7 @@ const app = new Database({
 afterAll(() => app.close());
 const workspace = await service.workspace();
 const { userId } = await workspace.user('member');
-const people = sized(20_000, 100_000);
+const people = sizeForRun(20_000, 100_000);
 const { campaignId, listId, prospectId } = await insertLargeCampaign(
   service.owner,
   workspace.id,
@@ -64,7 +64,7 @@ const requests: [name: string, handle: Handler, call: object][] = [
 ];
 
 test.each(requests)('%s of a large campaign read a limited part of it', async (_, handle, call) => {
-  const plans = await explain(app, workspace.id, (tx: Tx) =>
+  const plans = await explainStatements(app, workspace.id, (tx: Tx) =>
     handle({ tx, query: {}, params: { campaignId }, actor, deps: {}, ...call } as never),
   );
   const big = /^(prospect|enrollment|outbound_message|prospect_list)$/;

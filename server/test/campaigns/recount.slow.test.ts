@@ -9,16 +9,21 @@ import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
 import { recordAccepted } from '../../src/sending/record-accepted.ts';
 import { recordFailure } from '../../src/sending/record-failure.ts';
 import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
-import { chooseSeed, seededRandom } from '../faults/random.ts';
-import { mailTokens } from '../messages/setup.ts';
+import { chooseSeed, seededRandom } from '../faults/seeded-random.ts';
+import { mailTokens } from '../messages/messages-client.ts';
 import { prospectsClient } from '../prospects-client.ts';
-import { received } from '../receiving/receiving-client.ts';
-import { mailWorkspace, workerDatabase } from '../sending/setup.ts';
+import { receivedMessage } from '../receiving/receiving-client.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import { mailWorkspace, workerDatabase } from '../sending/mail-workspace.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
-import { type Counted, recount, selectEmails, selectMessages } from './recount.ts';
+import {
+  type ResultCounts,
+  recountResults,
+  selectEmails,
+  selectMessages,
+} from './recount-results.ts';
 
-const histories = sized(2, 100);
+const histories = sizeForRun(2, 100);
 const actionsEach = 60;
 const peopleEach = 8;
 const hourMs = 3_600_000;
@@ -41,7 +46,7 @@ const actor = { actor: { kind: 'system', id: null }, correlationId: null } as co
 
 class Crash extends Error {}
 
-/** One workspace with two campaigns that share two mailboxes, and what may happen in it. */
+/** One workspace with two campaigns that share two mailboxes, and the events of its history. */
 async function history(seed: number) {
   const random = seededRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
@@ -69,7 +74,7 @@ async function history(seed: number) {
   }
   let crashes = 0;
 
-  /** A process that dies before its commit leaves nothing; another one tries again, or not. */
+  /** A process that dies before its commit stores nothing. Another process may try again. */
   const atomically = async (work: (tx: Tx) => Promise<unknown>): Promise<void> => {
     for (const dies of random() < 0.2 ? [true, random() < 0.3] : [false])
       try {
@@ -135,12 +140,12 @@ async function history(seed: number) {
       const isNotice = kind === 'bounce' || kind === 'complaint';
       const original = email.messageId.slice(1, -1);
       const isThreaded = random() < 0.8;
-      const message = received({
+      const message = receivedMessage({
         ...{ kind, from: { name: '', address: email.email } },
         inReplyTo: isThreaded && !isNotice ? original : null,
         subject: isThreaded ? 'Re: An idea' : `Hello ${random()}`,
         decision: { permanent: true, originalMessageId: isNotice ? original : null },
-        // Some servers are slow to store what they got.
+        // Some servers store a message late.
         fetched: { receivedAt: new Date(now - (random() < 0.2 ? 30 * hourMs : 0)) },
       });
       const mailbox = { id: email.mailboxId, address: `${email.mailboxId}@sender.example` };
@@ -194,14 +199,14 @@ async function history(seed: number) {
 }
 
 test('after random histories with crashes, the numbers equal a recount', {
-  timeout: sizedTimeout(1_800_000, 60_000),
+  timeout: timeoutForRun(1_800_000, 60_000),
 }, async () => {
   const seed = chooseSeed();
-  const seen: Counted = { sent: 0, replied: 0, autoReplied: 0, unsubscribed: 0, bounced: 0 };
+  const seen: ResultCounts = { sent: 0, replied: 0, autoReplied: 0, unsubscribed: 0, bounced: 0 };
   let crashes = 0;
   const isEnough = () => Math.min(crashes / 2, ...Object.values(seen)) > histories / 2;
   let index = 0;
-  // More, if by chance one of the results hardly occurred.
+  // Histories are added while one of the results is rare.
   for (; index < histories || (!isEnough() && index < 10 * histories); index++) {
     const { workspaceId, campaignIds, call, ...ended } = await history(seed + index);
     const context = `FAULT_SEED=${seed}, history ${index}`;
@@ -209,11 +214,11 @@ test('after random histories with crashes, the numbers equal a recount', {
     const messages = await selectMessages(service.owner, workspaceId);
     for (const campaignId of campaignIds) {
       const own = emails.filter((email) => email.campaignId === campaignId);
-      // Messages without a campaign count for the last email of any.
-      const of = (keyOf: Parameters<typeof recount>[2]) =>
+      // A message without a campaign counts for the last email of any campaign.
+      const of = (keyOf: Parameters<typeof recountResults>[2]) =>
         Object.fromEntries(
           Object.entries(
-            recount(emails, messages, (email, day) =>
+            recountResults(emails, messages, (email, day) =>
               own.includes(email) ? keyOf(email, day) : 'other',
             ),
           ).filter(([key]) => key !== 'other'),
@@ -234,10 +239,11 @@ test('after random histories with crashes, the numbers equal a recount', {
     }
     const { data } = await call('GET', '/numbers');
     const days = keyed(data.days, ({ day }) => day!);
-    const all = recount(emails, messages, (_, day) => day);
+    const all = recountResults(emails, messages, (_, day) => day);
     for (const [day, counted] of Object.entries(all)) {
       expect(days[day], `${context}, ${day}`).toEqual(counted);
-      for (const result of Object.keys(seen) as (keyof Counted)[]) seen[result] += counted[result];
+      for (const result of Object.keys(seen) as (keyof ResultCounts)[])
+        seen[result] += counted[result];
     }
     crashes += ended.crashes();
   }
@@ -247,9 +253,9 @@ test('after random histories with crashes, the numbers equal a recount', {
     expect(count, `${result} was seen`).toBeGreaterThan(histories / 2);
 });
 
-type Row = Counted & Partial<Record<'stepId' | 'variantId' | 'mailboxId' | 'day', string>>;
+type Row = ResultCounts & Partial<Record<'stepId' | 'variantId' | 'mailboxId' | 'day', string>>;
 
-const keyed = (rows: Row[], keyOf: (row: Row) => string): Record<string, Counted> =>
+const keyed = (rows: Row[], keyOf: (row: Row) => string): Record<string, ResultCounts> =>
   Object.fromEntries(
     rows.map((row) => {
       const { sent, replied, autoReplied, unsubscribed, bounced } = row;

@@ -10,32 +10,35 @@ import { freePort } from '../faults/free-port.ts';
 import { testMailServer } from '../mail-server.ts';
 import { startModelServer } from '../model-server.ts';
 import { testService } from '../service.ts';
-import { faults } from './faults.ts';
-import { at, installation, silentServer } from './installation.ts';
+import { setUpInstallation, silentServer, urlWith } from './installation.ts';
+import { installationFaults } from './installation-faults.ts';
 
-// For faults of the settings. Those of a database have their own.
-const healthy = await installation();
+// Faults of the settings share this installation. Faults of a database have their own.
+const healthy = await setUpInstallation();
 const patience = { timeout: 120_000 };
 const problems = async (...given: Parameters<typeof examine>) =>
   (await examine(...given)).filter(({ status }) => status !== 'ok');
 
-test.each(Object.entries(faults))('%s: found, with its remedy', async (_name, fault) => {
-  const [about, status, message, remedy, plant] = fault;
-  const { config, owner } = typeof plant === 'string' ? await installation() : healthy;
-  if (typeof plant === 'string') await owner.query(plant);
-  const changed = typeof plant === 'string' ? {} : await plant(healthy);
-  // On a busy machine, a check that gives up after seconds adds a finding of its own.
-  await expect
-    .poll(() => problems({ ...config, ...changed }), patience)
-    .toEqual([
-      {
-        about,
-        status,
-        message: expect.stringMatching(message),
-        remedy: expect.stringMatching(remedy),
-      },
-    ]);
-});
+test.each(Object.entries(installationFaults))(
+  '%s: found, with its remedy',
+  async (_name, fault) => {
+    const [about, status, message, remedy, cause] = fault;
+    const { config, owner } = typeof cause === 'string' ? await setUpInstallation() : healthy;
+    if (typeof cause === 'string') await owner.query(cause);
+    const changed = typeof cause === 'string' ? {} : await cause(healthy);
+    // On a busy machine, a check that gives up after seconds adds a finding of its own.
+    await expect
+      .poll(() => problems({ ...config, ...changed }), patience)
+      .toEqual([
+        {
+          about,
+          status,
+          message: expect.stringMatching(message),
+          remedy: expect.stringMatching(remedy),
+        },
+      ]);
+  },
+);
 
 test.each([
   [20_000, 'problem'],
@@ -63,7 +66,10 @@ test('an installation with everything in use and in order has no problem and no 
     DATABASE_URL: service.database.appUrl,
     DATABASE_OWNER_URL: service.database.ownerUrl,
     PUBLIC_URL: service.origin,
-    SMTP_URL: at((await testMailServer('right')).url, { username: 'outcrop', password: 'right' }),
+    SMTP_URL: urlWith((await testMailServer('right')).url, {
+      username: 'outcrop',
+      password: 'right',
+    }),
     MAIL_FROM: 'Outcrop <outcrop@fernhill.example>',
     AI_PROVIDER: 'openai-compatible',
     AI_MODEL: 'small',
@@ -100,10 +106,10 @@ test('the command prints every finding, exits with 1 on a problem, and prints no
   const { config } = healthy;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    DATABASE_URL: at(config.DATABASE_URL, { password: 'secret-of-app' }),
+    DATABASE_URL: urlWith(config.DATABASE_URL, { password: 'secret-of-app' }),
     DATABASE_OWNER_URL: config.DATABASE_OWNER_URL,
     REDIS_URL: `redis://:secret-of-redis@127.0.0.1:${await freePort()}`,
-    SMTP_URL: at((await testMailServer('right')).url, {
+    SMTP_URL: urlWith((await testMailServer('right')).url, {
       username: 'o',
       password: 'secret-of-mail',
     }),

@@ -7,10 +7,10 @@ import { openDatabase } from '../../src/operator/doctor/connection.ts';
 import { Sealing } from '../../src/platform/crypto/sealing.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { testDatabase } from '../database.ts';
-import { connect } from '../engine/connection.ts';
+import { connectClient } from '../engine/connection.ts';
 
 /** A database in use: the proofs of its keys are stored, and a worker has just run a job. */
-export async function installation() {
+export async function setUpInstallation() {
   const { appUrl, ownerUrl, adminUrl } = await testDatabase();
   const config: Config = { ...readConfig(), DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl };
   const app = openDatabase(appUrl);
@@ -18,13 +18,13 @@ export async function installation() {
   await new Suppression(config.SUPPRESSION_KEY!).requireValidKey(app);
   await new Sealing(config.SECRETS_KEY!).requireValidKeys(app);
   await new SessionSecrets(config.SESSION_SECRET!).requireValidSecrets(app);
-  const owner = await connect(ownerUrl);
+  const owner = await connectClient(ownerUrl);
   await owner.query('insert into job_claim (job_id, attempt) values (gen_random_uuid(), 0)');
   return { config, owner, adminUrl };
 }
-export type Installation = Awaited<ReturnType<typeof installation>>;
+export type Installation = Awaited<ReturnType<typeof setUpInstallation>>;
 
-/** A server that accepts connections and never says a word. */
+/** A server that accepts connections and never responds. */
 export async function silentServer(): Promise<number> {
   const server = createTcpServer((socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,4 +40,5 @@ export async function anotherWebsite(): Promise<string> {
 }
 
 /** The URL with another part. */
-export const at = (url: string, change: Partial<URL>) => Object.assign(new URL(url), change).href;
+export const urlWith = (url: string, change: Partial<URL>) =>
+  Object.assign(new URL(url), change).href;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 
 /** A plain connection, closed at the end of the test or file. */
-export async function connect(url: string): Promise<pg.Client> {
+export async function connectClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   afterTestOrFile(() => client.end());
@@ -23,13 +23,13 @@ export async function inRolledBackTransaction<T>(
 }
 
 /** Checks the database and returns its violations. */
-export type Check = (client: pg.Client) => Promise<string[]>;
+export type DatabaseCheck = (client: pg.Client) => Promise<string[]>;
 
 /** The result of a check while a violation is in place, to prove that the check works. */
 export const violationsAfter = (
   client: pg.Client,
   violation: string,
-  check: Check,
+  check: DatabaseCheck,
 ): Promise<string[]> =>
   inRolledBackTransaction(client, async () => {
     await client.query(violation);

@@ -14,7 +14,7 @@ import {
 } from '../../src/platform/db/migrate.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { testDatabase } from '../database.ts';
-import { connect } from './connection.ts';
+import { connectClient } from './connection.ts';
 
 async function emptyDatabase(): Promise<string> {
   const config = readConfig();
@@ -25,8 +25,8 @@ async function emptyDatabase(): Promise<string> {
   return ownerUrl;
 }
 
-/** A schema of one table in a folder of its own, and what changes it later. */
-function plant(changes: Record<string, string> = {}) {
+/** Writes a schema of one table into its own folder. The returned function adds changes. */
+function writeSchema(changes: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'outcrop-schema-'));
   afterTestOrFile(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'changes'));
@@ -43,11 +43,11 @@ function plant(changes: Record<string, string> = {}) {
 /** A database with one table in use, and pending changes. */
 async function setUp(changes: Record<string, string>) {
   const ownerUrl = await emptyDatabase();
-  const { from, add, write } = plant();
+  const { from, add, write } = writeSchema();
   await runMigrations(ownerUrl, { from });
   add(changes);
-  const owner = await connect(ownerUrl);
-  const reader = await connect(ownerUrl);
+  const owner = await connectClient(ownerUrl);
+  const reader = await connectClient(ownerUrl);
   return {
     owner,
     reader,
@@ -138,7 +138,7 @@ test('an index is built online beside a writer, also after an interrupted build'
     '0001_index.online.sql':
       'drop index concurrently if exists busy_id;\n-- Both; in order.\ncreate index concurrently busy_id on busy (id)',
   });
-  // What an interrupted build leaves behind.
+  // An interrupted build leaves an invalid index.
   await owner.query('insert into busy values (1), (2)');
   await expect(
     owner.query('create unique index concurrently busy_id on busy ((1 / (id - 1)))'),
@@ -165,7 +165,7 @@ test('an index is built online beside a writer, also after an interrupted build'
 
 test('of two processes that migrate at the same time, one waits and then has nothing to do', async () => {
   const ownerUrl = await emptyDatabase();
-  const { from } = plant(files);
+  const { from } = writeSchema(files);
   const both = await Promise.all([
     runMigrations(ownerUrl, { from }),
     runMigrations(ownerUrl, { from }),
@@ -190,7 +190,7 @@ test('the baseline consists of all files of the schema', () => {
 
 test('migrating an up-to-date database changes nothing, even during a backup', async () => {
   const { ownerUrl } = await testDatabase();
-  const reader = await connect(ownerUrl);
+  const reader = await connectClient(ownerUrl);
   await reader.query('begin');
   const { rows } = await reader.query<{ all: string }>(
     `select string_agg(format('%I.%I', schemaname, tablename), ', ') as all from pg_tables

@@ -10,15 +10,15 @@ import {
 import { sqlState } from '../../src/platform/db/failure.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { testService } from '../service.ts';
-import { connect } from './connection.ts';
+import { connectClient } from './connection.ts';
 
 const service = await testService();
 const { database } = service;
 const [owner, locker, app, other] = await Promise.all([
-  connect(database.ownerUrl),
-  connect(database.ownerUrl),
-  connect(database.appUrl),
-  connect(database.appUrl),
+  connectClient(database.ownerUrl),
+  connectClient(database.ownerUrl),
+  connectClient(database.appUrl),
+  connectClient(database.appUrl),
 ]);
 const db = new Database({
   url: database.appUrl,
@@ -107,7 +107,7 @@ const kinds: Kind[] = [
   },
 ];
 
-// Left from before midnight, if the tests started then.
+// Yesterday's partitions exist if the tests started before midnight.
 for (const { table, suffix, startOf } of kinds)
   await owner.query(`drop table if exists ${table}_${suffix(startOf(-1))}`);
 
@@ -166,7 +166,7 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
   test('outcrop_app creates missing partitions, from two connections at once, and gets no privileges on them', async () => {
     for (let round = 0; round < 10; round++) {
       await owner.query(`drop table ${beforeLast}, ${last}`);
-      // On a slow machine one may wait longer for the other than the function lets it.
+      // On a slow machine, one call may exceed the lock timeout of the function.
       const tried = await Promise.allSettled([app.query(make), other.query(make)]);
       const failures = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
       expect(failures.filter((error) => sqlState(error) !== lockNotAvailable)).toEqual([]);

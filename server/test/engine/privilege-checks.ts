@@ -11,10 +11,10 @@ import {
 } from '../../schema/tables.ts';
 import { jobs } from '../../src/jobs.ts';
 import { deadLetters } from '../../src/platform/queue/migrate.ts';
-import type { Check } from './connection.ts';
+import type { DatabaseCheck } from './connection.ts';
 
 const check =
-  (statement: string, ...values: unknown[]): Check =>
+  (statement: string, ...values: unknown[]): DatabaseCheck =>
   async (client) => {
     const { rows } = await client.query<{ violation: string }>(
       `${statement} order by violation`,
@@ -82,7 +82,7 @@ export const schemaPrivileges = check(`
   from unnest(array['CREATE', 'TEMPORARY']) as privilege
   where has_database_privilege('outcrop_app', current_database(), privilege)`);
 
-export const ownership = check(`
+export const objectOwners = check(`
   select 'outcrop_app owns ' || pg_describe_object(classid, objid, objsubid) as violation
   from pg_shdepend
   where refclassid = 'pg_authid'::regclass and refobjid = 'outcrop_app'::regrole and deptype = 'o'

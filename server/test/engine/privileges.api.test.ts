@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../database.ts';
 import {
-  type Check,
-  connect,
+  connectClient,
+  type DatabaseCheck,
   errorMessageOf,
   inRolledBackTransaction,
   violationsAfter,
@@ -10,18 +10,18 @@ import {
 import {
   appPrivileges,
   definerFunctionRules,
-  ownership,
+  objectOwners,
   roleAttributes,
   schemaPrivileges,
   signInPrivileges,
 } from './privilege-checks.ts';
 
 const database = await testDatabase();
-const admin = await connect(database.adminUrl);
-const app = await connect(database.appUrl);
+const admin = await connectClient(database.adminUrl);
+const app = await connectClient(database.appUrl);
 /** Of the current month. */
 const partition = `event_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
-const violationsWith = (violation: string, check: Check) =>
+const violationsWith = (violation: string, check: DatabaseCheck) =>
   violationsAfter(admin, violation, check);
 
 test('outcrop_app has exactly the listed table privileges, and none on partitions or auth', async () => {
@@ -85,14 +85,14 @@ test('outcrop_app cannot create anything, and can use only the schemas public an
 });
 
 test('outcrop_app owns nothing', async () => {
-  expect(await ownership(admin)).toEqual([]);
-  expect(await violationsWith('alter table plan owner to outcrop_app', ownership)).toContain(
+  expect(await objectOwners(admin)).toEqual([]);
+  expect(await violationsWith('alter table plan owner to outcrop_app', objectOwners)).toContain(
     'outcrop_app owns table plan',
   );
   expect(
-    await violationsWith('alter function current_month owner to outcrop_app', ownership),
+    await violationsWith('alter function current_month owner to outcrop_app', objectOwners),
   ).toEqual(['outcrop_app owns function current_month()']);
-  expect(await violationsWith('create schema authorization outcrop_app', ownership)).toEqual([
+  expect(await violationsWith('create schema authorization outcrop_app', objectOwners)).toEqual([
     'outcrop_app owns schema outcrop_app',
   ]);
 });

@@ -7,10 +7,10 @@ import { migrate } from '../../src/operator/migrations.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { requireLeastPrivilege } from '../../src/platform/db/privilege.ts';
 import { testDatabase } from '../database.ts';
-import { connect } from './connection.ts';
+import { connectClient } from './connection.ts';
 
 const database = await testDatabase();
-const admin = await connect(database.adminUrl);
+const admin = await connectClient(database.adminUrl);
 
 async function startAs(url: string): Promise<void> {
   const timeouts = { statementMs: 30_000, lockMs: 20_000 };
@@ -81,7 +81,7 @@ test('a database that only supports ASCII letters is rejected and left unchanged
   await expect(migrate(url)).rejects.toThrow(
     'This database knows letters of ASCII only: create it with encoding UTF8 and lc_ctype C.UTF-8.',
   );
-  const owner = await connect(url);
+  const owner = await connectClient(url);
   const { rows } = await owner.query(`select to_regclass('auth.user') as made`);
   expect(rows).toEqual([{ made: null }]);
 });

@@ -5,14 +5,14 @@ import {
   tenantTables,
   workspaceColumn,
 } from '../../schema/tables.ts';
-import type { Check } from './connection.ts';
+import type { DatabaseCheck } from './connection.ts';
 
 const tenants = Object.keys(tenantTables);
 const workspaceColumns = tenants.map(workspaceColumn);
 
 /** Runs a statement that returns violations, given the list of tenant tables. */
 const check =
-  (statement: string): Check =>
+  (statement: string): DatabaseCheck =>
   async (client) => {
     const { rows } = await client.query<{ violation: string }>(
       `with tenant as (
@@ -33,7 +33,7 @@ const check =
   };
 
 /** Views count too: a view of the owner would show the rows of all workspaces. */
-export const classification: Check = async (client) => {
+export const tableClassification: DatabaseCheck = async (client) => {
   const found = await check(`
     select distinct r.schema || '.' || c.relname as violation
     from relation r join pg_class c on c.oid = r.root`)(client);
@@ -52,7 +52,7 @@ export const classification: Check = async (client) => {
 };
 
 /** Enabled but not forced: a forced policy would also apply to the owner and the definer functions. */
-export const policies = check(`
+export const rowPolicies = check(`
   select t.name || ': ' || flaw as violation
   from tenant t
   join pg_class c on c.oid = t.oid
@@ -111,7 +111,7 @@ export const foreignKeyIndexes = check(`
         and i.indnkeyatts >= cardinality(k.conkey)
         and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`);
 
-export const timestamps = check(`
+export const timestampColumns = check(`
   select r.name || '.' || a.attname || ' is ' || format_type(a.atttypid, a.atttypmod) as violation
   from relation r
   join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped

@@ -1,56 +1,61 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../database.ts';
-import { type Check, connect, inRolledBackTransaction, violationsAfter } from './connection.ts';
 import {
-  classification,
+  connectClient,
+  type DatabaseCheck,
+  inRolledBackTransaction,
+  violationsAfter,
+} from './connection.ts';
+import {
   foreignKeyIndexes,
   foreignKeys,
-  policies,
-  timestamps,
+  rowPolicies,
+  tableClassification,
+  timestampColumns,
   uniqueKeys,
 } from './table-checks.ts';
 
 const database = await testDatabase();
-const admin = await connect(database.adminUrl);
+const admin = await connectClient(database.adminUrl);
 /** Of the current month. */
 const partition = `event_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
-const violationsWith = (violation: string, check: Check) =>
+const violationsWith = (violation: string, check: DatabaseCheck) =>
   violationsAfter(admin, violation, check);
 
 test('every table and view is classified, and every classified table exists', async () => {
-  expect(await classification(admin)).toEqual([]);
-  expect(await violationsWith('create table stray (id int)', classification)).toEqual([
-    'public.stray is not classified',
-  ]);
-  expect(await violationsWith('create view stray as select * from tag', classification)).toEqual([
+  expect(await tableClassification(admin)).toEqual([]);
+  expect(await violationsWith('create table stray (id int)', tableClassification)).toEqual([
     'public.stray is not classified',
   ]);
   expect(
-    await violationsWith('create schema far create table stray (id int)', classification),
+    await violationsWith('create view stray as select * from tag', tableClassification),
+  ).toEqual(['public.stray is not classified']);
+  expect(
+    await violationsWith('create schema far create table stray (id int)', tableClassification),
   ).toEqual(['far.stray is not classified']);
-  expect(await violationsWith('drop table idempotency', classification)).toEqual([
+  expect(await violationsWith('drop table idempotency', tableClassification)).toEqual([
     'public.idempotency does not exist',
   ]);
 });
 
 test('every tenant table has row-level security, enabled but not forced, and exactly one policy', async () => {
-  expect(await policies(admin)).toEqual([]);
-  expect(await violationsWith('alter table list disable row level security', policies)).toEqual([
+  expect(await rowPolicies(admin)).toEqual([]);
+  expect(await violationsWith('alter table list disable row level security', rowPolicies)).toEqual([
     'list: row-level security is off',
   ]);
-  expect(await violationsWith('alter table list force row level security', policies)).toEqual([
+  expect(await violationsWith('alter table list force row level security', rowPolicies)).toEqual([
     'list: row-level security is forced',
   ]);
-  expect(await violationsWith('drop policy own_workspace on list', policies)).toEqual([
+  expect(await violationsWith('drop policy own_workspace on list', rowPolicies)).toEqual([
     'list: has 0 policies',
   ]);
-  expect(await violationsWith('create policy wide on list using (true)', policies)).toContain(
+  expect(await violationsWith('create policy wide on list using (true)', rowPolicies)).toContain(
     'list: has 2 policies',
   );
   for (const change of ['using (true)', 'with check (true)', 'to outcrop_app'])
-    expect(await violationsWith(`alter policy own_workspace on list ${change}`, policies)).toEqual([
-      'list: its policy is not own_workspace',
-    ]);
+    expect(
+      await violationsWith(`alter policy own_workspace on list ${change}`, rowPolicies),
+    ).toEqual(['list: its policy is not own_workspace']);
 });
 
 test('a forced policy would also apply to the definer functions', async () => {
@@ -121,11 +126,11 @@ test('every foreign key has an index that starts with its columns', async () => 
 });
 
 test('every timestamp is a timestamptz with milliseconds', async () => {
-  expect(await timestamps(admin)).toEqual([]);
-  expect(await violationsWith('alter table tag add stray timestamptz', timestamps)).toEqual([
+  expect(await timestampColumns(admin)).toEqual([]);
+  expect(await violationsWith('alter table tag add stray timestamptz', timestampColumns)).toEqual([
     'tag.stray is timestamp with time zone',
   ]);
-  expect(await violationsWith('alter table tag add stray timestamp(3)', timestamps)).toEqual([
+  expect(await violationsWith('alter table tag add stray timestamp(3)', timestampColumns)).toEqual([
     'tag.stray is timestamp(3) without time zone',
   ]);
 });

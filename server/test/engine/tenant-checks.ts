@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { tenantTables, workspaceColumn } from '../../schema/tables.ts';
-import { type Check, errorMessageOf } from './connection.ts';
+import { type DatabaseCheck, errorMessageOf } from './connection.ts';
 
 const tables = Object.entries(tenantTables);
 
-const enter = (client: pg.Client, workspaceId: string) =>
+const enterWorkspace = (client: pg.Client, workspaceId: string) =>
   client.query(`select set_config('app.workspace_id', $1, true)`, [workspaceId]);
 
 /** These checks run as outcrop_app, in a transaction, without any WHERE. */
-export const rowsVisibleWithoutWorkspace: Check = async (client) => {
+export const rowsVisibleWithoutWorkspace: DatabaseCheck = async (client) => {
   const visible: string[] = [];
   for (const [table] of tables) {
     const { rowCount } = await client.query(`select from ${table}`);
@@ -19,9 +19,9 @@ export const rowsVisibleWithoutWorkspace: Check = async (client) => {
 
 /** Reads, updates and deletes must affect all rows of the workspace and no others. */
 export const crossTenantAccess =
-  (workspaceId: string, ownRows: Record<string, number>): Check =>
+  (workspaceId: string, ownRows: Record<string, number>): DatabaseCheck =>
   async (client) => {
-    await enter(client, workspaceId);
+    await enterWorkspace(client, workspaceId);
     const reached: string[] = [];
     for (const [table, privileges] of tables) {
       const workspace = workspaceColumn(table);
@@ -43,9 +43,9 @@ export const crossTenantAccess =
 
 /** `foreign` has a row of another workspace for every table, as JSON. */
 export const crossTenantWrites =
-  (workspaceId: string, otherId: string, foreign: Record<string, object>): Check =>
+  (workspaceId: string, otherId: string, foreign: Record<string, object>): DatabaseCheck =>
   async (client) => {
-    await enter(client, workspaceId);
+    await enterWorkspace(client, workspaceId);
     const written: string[] = [];
     for (const [table, privileges] of tables) {
       const insert = `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`;

@@ -6,7 +6,7 @@ import {
   workspaceColumn,
 } from '../../schema/tables.ts';
 import { testDatabase } from '../database.ts';
-import { type Check, connect, inRolledBackTransaction } from './connection.ts';
+import { connectClient, type DatabaseCheck, inRolledBackTransaction } from './connection.ts';
 import {
   crossTenantAccess,
   crossTenantWrites,
@@ -16,15 +16,15 @@ import { insertTenant } from './tenant-rows.ts';
 
 const database = await testDatabase();
 const [admin, owner, app] = await Promise.all([
-  connect(database.adminUrl),
-  connect(database.ownerUrl),
-  connect(database.appUrl),
+  connectClient(database.adminUrl),
+  connectClient(database.ownerUrl),
+  connectClient(database.appUrl),
 ]);
 const tables = Object.keys(tenantTables);
-const may = (table: string, privilege: Privilege) =>
+const hasPrivilege = (table: string, privilege: Privilege) =>
   tenantTables[table as TenantTable].includes(privilege);
-const ours = await insertTenant(owner);
-const theirs = await insertTenant(owner);
+const ownTenant = await insertTenant(owner);
+const otherTenant = await insertTenant(owner);
 
 async function rowsIn(table: string, workspaceId: string): Promise<object[]> {
   const { rows } = await owner.query<{ row: object }>(
@@ -37,12 +37,12 @@ async function rowsIn(table: string, workspaceId: string): Promise<object[]> {
 const ownRows: Record<string, number> = {};
 const foreign: Record<string, object> = {};
 for (const table of tables) {
-  ownRows[table] = (await rowsIn(table, ours)).length;
-  foreign[table] = (await rowsIn(table, theirs))[0]!;
+  ownRows[table] = (await rowsIn(table, ownTenant)).length;
+  foreign[table] = (await rowsIn(table, otherTenant))[0]!;
 }
 
-const asApp = (check: Check) => inRolledBackTransaction(app, () => check(app));
-const violationsWith = (violation: string, check: Check) =>
+const asApp = (check: DatabaseCheck) => inRolledBackTransaction(app, () => check(app));
+const violationsWith = (violation: string, check: DatabaseCheck) =>
   inRolledBackTransaction(admin, async () => {
     await admin.query(violation);
     await admin.query('set local role outcrop_app');
@@ -72,7 +72,7 @@ test('the empty setting left by an earlier transaction shows no rows and raises 
                 as $$ select current_setting('app.workspace_id', true)::uuid $$`;
   for (const client of [app, admin])
     await inRolledBackTransaction(client, () =>
-      client.query(`select set_config('app.workspace_id', $1, true)`, [ours]),
+      client.query(`select set_config('app.workspace_id', $1, true)`, [ownTenant]),
     );
   const left = await app.query(`select current_setting('app.workspace_id', true) as workspace`);
   expect(left.rows).toEqual([{ workspace: '' }]);
@@ -83,7 +83,7 @@ test('the empty setting left by an earlier transaction shows no rows and raises 
 });
 
 test('in a workspace, statements without WHERE affect only its own rows', async () => {
-  const reach = crossTenantAccess(ours, ownRows);
+  const reach = crossTenantAccess(ownTenant, ownRows);
   expect(await asApp(reach)).toEqual([]);
   const reported = await violationsWith(
     tables.map((table) => `alter table ${table} disable row level security`).join(';'),
@@ -91,7 +91,7 @@ test('in a workspace, statements without WHERE affect only its own rows', async 
   );
   for (const table of tables) {
     expect(reported).toContain(`select of ${table}: 2 rows`);
-    if (may(table, 'update')) expect(reported).toContain(`update of ${table}: 2 rows`);
+    if (hasPrivilege(table, 'update')) expect(reported).toContain(`update of ${table}: 2 rows`);
   }
   expect(await violationsWith('drop policy own_workspace on tag', reach)).toEqual([
     'select of tag: 0 rows',
@@ -101,28 +101,28 @@ test('in a workspace, statements without WHERE affect only its own rows', async 
 });
 
 test('a row cannot be written or moved into another workspace', async () => {
-  const writes = crossTenantWrites(ours, theirs, foreign);
+  const writes = crossTenantWrites(ownTenant, otherTenant, foreign);
   expect(await asApp(writes)).toEqual([]);
   const open = (table: string) => `alter policy own_workspace on ${table} with check (true)`;
   const reported = (await violationsWith(tables.map(open).join(';'), writes)).join('\n');
   for (const table of tables) {
-    if (may(table, 'insert')) expect(reported).toContain(`insert into ${table}:`);
-    if (may(table, 'update')) expect(reported).toContain(`move out of ${table}:`);
+    if (hasPrivilege(table, 'insert')) expect(reported).toContain(`insert into ${table}:`);
+    if (hasPrivilege(table, 'update')) expect(reported).toContain(`move out of ${table}:`);
   }
 });
 
 test('partitions are not readable directly: with a grant they would show rows of other workspaces', async () => {
   const { rows } = await owner.query<{ name: string }>(
     'select tableoid::regclass::text as name from event where workspace_id = $1',
-    [theirs],
+    [otherTenant],
   );
-  const inPartition: Check = async (client) => {
-    await client.query(`select set_config('app.workspace_id', $1, true)`, [ours]);
+  const inPartition: DatabaseCheck = async (client) => {
+    await client.query(`select set_config('app.workspace_id', $1, true)`, [ownTenant]);
     const seen = await client.query<{ workspace_id: string }>(`select * from ${rows[0]!.name}`);
     return seen.rows.map((row) => row.workspace_id);
   };
   await expect(asApp(inPartition)).rejects.toThrow('permission denied');
   expect(
     await violationsWith(`grant select on ${rows[0]!.name} to outcrop_app`, inPartition),
-  ).toContain(theirs);
+  ).toContain(otherTenant);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
 
 const { model, service, startWorker } = await setUpEnrichment();
 

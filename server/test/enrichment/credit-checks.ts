@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import type { TestService } from '../service.ts';
-import { creditsOf } from './setup.ts';
+import { creditsOf } from './enrichment-client.ts';
 
 /** Fails unless the ledger has the right entries for every enrichment, and the account is their sum. */
 export async function expectConsistentCredits(

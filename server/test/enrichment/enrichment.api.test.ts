@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, type ModelRequest } from '../model-server.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
 import { htmlPage, startWebsite } from './website.ts';
 
 const { model, service, startWorker } = await setUpEnrichment();
 await startWorker();
-const about = (text: string) => model.requests.filter(({ prompt }) => prompt.includes(text));
+const requestsAbout = (text: string) =>
+  model.requests.filter(({ prompt }) => prompt.includes(text));
 let number = 0;
 /** A unique name, so that each test sees only its own model requests. */
 const newName = () => `Person Number${(number++).toString(36).padStart(4, 'q')}`;
@@ -73,7 +74,7 @@ test('research reads the home page and relevant pages of the site, fills blank f
   // A page counts only if it names the person, which this one does not.
   expect((await client.run()).prospect).toMatchObject({ title: null, locationName: null });
   expect(site.seen).toEqual(['/robots.txt', '/', '/about', '/company', '/products']);
-  expect(about(client.fullName)[0]!.prompt).toContain('Sensors for cold chains.');
+  expect(requestsAbout(client.fullName)[0]!.prompt).toContain('Sensors for cold chains.');
 
   const pages = {
     '/': htmlPage(`<p>Our people</p><a href="/team">Team</a>`),
@@ -171,7 +172,7 @@ test('a personalized line follows the prompt, the workspace instructions only on
     after: { firstTouchLine: first.prospect.firstTouchLine },
   });
   await client.run({ mode: 'personalized_line', useWorkspaceInstructions: true });
-  const [plain, instructed] = about(client.fullName);
+  const [plain, instructed] = requestsAbout(client.fullName);
   expect(plain!.prompt).toContain('Be very brief.');
   expect(plain!.prompt).toContain('Makes nets.');
   expect(plain!.prompt).not.toContain('harbor');

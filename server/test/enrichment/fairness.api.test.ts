@@ -8,9 +8,9 @@ import { testService } from '../service.ts';
 const concurrency = 4;
 const service = await testService();
 const queue = await testQueue([], service.database);
-const released = Promise.withResolvers<void>();
+const release = Promise.withResolvers<void>();
 const model = await startModelServer(async (request) => {
-  await released.promise;
+  await release.promise;
   // Long enough to read what the single prospect needs, also on a busy machine.
   return { ...(defaultResponse(request) as { answer: unknown }), afterMs: 1_000 };
 });
@@ -41,11 +41,11 @@ test('a single prospect is next although 100 of another workspace wait, and the 
   await enrich(single, 1, 'single');
   // The worker has started it. All others that it has started are waiting for the model too.
   await expect.poll(() => enrichments(single.id, 'running')).toBe(1);
-  released.resolve();
+  release.resolve();
   await expect.poll(() => enrichments(single.id, 'done')).toBe(1);
 
   const place = model.requests.findIndex(({ prompt }) => prompt.includes('single 0'));
-  // A few others are answered while it reads what the model needs. Without turns it would be after all.
+  // The model answers a few others while the worker prepares this one. Without turns, this one would come last.
   expect(place).toBeGreaterThanOrEqual(concurrency);
   expect(place).toBeLessThan(20);
   expect(model.maxConcurrent()).toBeLessThanOrEqual(concurrency);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { startProcess } from '../faults/process.ts';
-import { measured } from '../measured.ts';
-import { webhooksClient } from '../webhooks/setup.ts';
+import { startProcess } from '../faults/test-process.ts';
+import { recordMeasurement } from '../record-measurement.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { webhooksClient } from '../webhooks/webhooks-client.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
 import { hostilePages } from './hostile-pages.ts';
 import { robotsMemoryBomb } from './robots-memory-bomb.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
 import { htmlPage, startWebsite } from './website.ts';
 
 const { service, model } = await setUpEnrichment();
@@ -77,11 +77,11 @@ test('while 20 hostile pages are read, a webhook of another workspace takes less
   const max = (measure: string) =>
     Math.max(...stretches.map((stretch) => Number(stretch[measure])));
   const worst = Math.max(...deliveries);
-  measured(
+  recordMeasurement(
     'delivery of a webhook while hostile pages are read, slowest',
     `${worst.toFixed(0)} ms; ${quiet.toFixed(0)} ms without them`,
   );
-  measured(
+  recordMeasurement(
     'event loop of a worker that reads hostile pages, longest',
     `${max('cpuMs').toFixed(0)} ms of CPU`,
   );

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sized } from '../size.ts';
-import { webhooksClient } from '../webhooks/setup.ts';
+import { sizeForRun } from '../run-size.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { webhooksClient } from '../webhooks/webhooks-client.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
 import { hostilePages } from './hostile-pages.ts';
 import { robotsMemoryBomb } from './robots-memory-bomb.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
 import { htmlPage, startWebsite } from './website.ts';
 
 const { model, service, startWorker } = await setUpEnrichment();
@@ -26,11 +26,11 @@ test('while hostile pages of one workspace are read, webhooks of another are del
     '/robots.txt': robotsMemoryBomb(),
     '/': htmlPage('<p>Hi</p>'),
   });
-  const names = Object.keys(hostilePages).slice(0, sized(8, 17));
+  const names = Object.keys(hostilePages).slice(0, sizeForRun(8, 17));
   const sites = await Promise.all(
     names.map((name) => startWebsite({ '/': hostilePages[name]!(512 * 1024) })),
   );
-  const bombs = sized(1, 3);
+  const bombs = sizeForRun(1, 3);
   const addresses = [
     ...Array.from({ length: bombs }, () => bombSite.url),
     ...sites.map(({ url }) => url),

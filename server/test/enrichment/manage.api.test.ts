@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, startModelServer } from '../model-server.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
 
 const { model, service, startWorker } = await setUpEnrichment();
 await startWorker();

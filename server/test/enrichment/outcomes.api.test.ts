@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runOverdueEnrichment } from '../../src/enrichment/overdue.job.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, type ModelResponse } from '../model-server.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
 
 const { model, service, queue, startWorker } = await setUpEnrichment();
 await startWorker();
@@ -17,7 +17,7 @@ model.respondWith((request) => {
   return respond(times.get(name)!);
 });
 const line = { answer: { line: 'A fine plant.' } };
-const unspent = { balance: 50_000, reserved: 0 };
+const unspentCredits = { balance: 50_000, reserved: 0 };
 
 async function startEnrichment(name: string, respond: Respond) {
   const client = await enrichmentClient(service);
@@ -39,7 +39,7 @@ async function startEnrichment(name: string, respond: Respond) {
     requestCount: () => times.get(fullName) ?? 0,
     until: waitUntil,
     waitForRequest: () => waitUntil(() => (times.get(fullName) ?? 0) > 0),
-    /** Waits until the worker is done with the job, whose enrichment may have ended before. */
+    /** Waits until the worker has finished the job. Its enrichment may have ended earlier. */
     waitForWorker: () =>
       waitUntil(async () => {
         const jobs = await queue.jobs('enrich', client.workspace);
@@ -92,16 +92,24 @@ test('retries of a failing model are limited, and the credit is refunded', async
     status: 'failed',
     reason: 'The language model failed (status 502).',
   });
-  expect((await client.credits()).account).toEqual(unspent);
+  expect((await client.credits()).account).toEqual(unspentCredits);
 });
 
 test('when a prospect is deleted during enrichment, the credit is refunded and the prospect stays deleted', async () => {
   const client = await startHeldEnrichment('deleted');
   expect((await client.bulk({ action: 'delete', prospectIds: [client.id] })).status).toBe(200);
-  expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
+  expect(await client.credits()).toEqual({
+    account: unspentCredits,
+    ledger: unspentCredits,
+    open: 0,
+  });
   client.answer();
   await client.waitForWorker();
-  expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
+  expect(await client.credits()).toEqual({
+    account: unspentCredits,
+    ledger: unspentCredits,
+    open: 0,
+  });
   const left = await service.owner.ask<{ count: string }>(sql`
     select (select count(*) from prospect where workspace_id = ${client.workspace.id})
          + (select count(*) from prospect_word where workspace_id = ${client.workspace.id}) as count`);
@@ -132,10 +140,18 @@ test('reservations end at their deadline, and later results are dropped', async 
   );
   const context = { attempt: 1, signal: new AbortController().signal, log: null! };
   await runOverdueEnrichment(queue)(context);
-  expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
+  expect(await client.credits()).toEqual({
+    account: unspentCredits,
+    ledger: unspentCredits,
+    open: 0,
+  });
   client.answer();
   await client.waitForWorker();
-  expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
+  expect(await client.credits()).toEqual({
+    account: unspentCredits,
+    ledger: unspentCredits,
+    open: 0,
+  });
   const { results } = await client.job(client.jobId);
   expect(results[0]).toMatchObject({
     status: 'failed',
@@ -150,5 +166,9 @@ test('an enrichment whose prospect no longer exists is canceled', async () => {
   client.answer();
   const { job } = await client.waitForEnd(client.jobId);
   expect(job).toMatchObject({ cancelled: 1 });
-  expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
+  expect(await client.credits()).toEqual({
+    account: unspentCredits,
+    ledger: unspentCredits,
+    open: 0,
+  });
 });

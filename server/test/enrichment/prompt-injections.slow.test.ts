@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { normalizeText } from '../../src/enrichment/normalize-text.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, type ModelRequest, type ModelResponse } from '../model-server.ts';
-import { httpReceiver } from '../receiver.ts';
-import { hiddenInPage, promptInjections } from './prompt-injections.ts';
-import { enrichmentClient, setUpEnrichment } from './setup.ts';
+import { httpReceiver } from '../test-receiver.ts';
+import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
+import { pageDisguises, promptInjections } from './prompt-injections.ts';
 import { htmlPage } from './website.ts';
 
 const { model, service, startWorker } = await setUpEnrichment();
 await startWorker();
 
 /** A model that obeys every injected instruction. */
-const obedient = ({ system, prompt }: ModelRequest): ModelResponse => {
+const obeyInjection = ({ system, prompt }: ModelRequest): ModelResponse => {
   const text = normalizeText(prompt);
   const attack = promptInjections.find(({ order }) => text.includes(normalizeText(order)));
   if (!attack) return defaultResponse({ system });
@@ -42,13 +42,13 @@ async function waitForCredits(credits: Awaited<ReturnType<typeof enrichmentClien
 }
 
 test('with 300 prompt injections and a model that obeys them, nothing injected is stored or published, and every credit is refunded', async () => {
-  model.respondWith(obedient);
+  model.respondWith(obeyInjection);
   const { port } = await httpReceiver(
     (request, response) => {
       const [, number = '0'] = /^127\.1\.(\d+\.\d+)/.exec(request.headers.host ?? '') ?? [];
       const [high = 0, low = 0] = number.split('.').map(Number);
       const at = high * 200 + low;
-      const hide = hiddenInPage[at % hiddenInPage.length]!;
+      const hide = pageDisguises[at % pageDisguises.length]!;
       const isHome = request.url === '/';
       response.writeHead(isHome ? 200 : 404, { 'content-type': 'text/html' });
       response.end(isHome ? htmlPage(hide(promptInjections[at]!.text)) : '');

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { manageEndpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { chooseSeed, seededRandom } from '../faults/random.ts';
+import { chooseSeed, seededRandom } from '../faults/seeded-random.ts';
 import { insertProspects } from '../prospects/insert-prospects.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 import { expectConsistentCredits } from './credit-checks.ts';
-import { creditsOf } from './setup.ts';
+import { creditsOf } from './enrichment-client.ts';
 
-const requests = sized(60, 1_000);
+const requests = sizeForRun(60, 1_000);
 const seed = chooseSeed();
 const service = await testService({ config: { DATABASE_POOL_SIZE: 40 } });
 
@@ -88,5 +88,5 @@ test(
       Object.fromEntries(outcomes),
     );
   },
-  sizedTimeout(600_000),
+  timeoutForRun(600_000),
 );

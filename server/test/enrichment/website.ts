@@ -1,9 +1,12 @@
-import { httpReceiver } from '../receiver.ts';
+import { httpReceiver } from '../test-receiver.ts';
 
-export type Pages = Record<string, string | { status: number; headers?: Record<string, string> }>;
+export type WebsitePages = Record<
+  string,
+  string | { status: number; headers?: Record<string, string> }
+>;
 
 /** A small website on this machine that records the requested paths. */
-export async function startWebsite(pages: Pages) {
+export async function startWebsite(pages: WebsitePages) {
   const requestedPaths: string[] = [];
   const { port } = await httpReceiver((request, response) => {
     requestedPaths.push(request.url!);

@@ -8,14 +8,14 @@ import { createAllPartitions, missingPartitions } from '../../src/maintenance/pa
 import { sql } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { newLeads } from '../leads-client.ts';
-import { sized } from '../size.ts';
-import { setUpWebhooks, webhooksClient } from '../webhooks/setup.ts';
+import { sizeForRun } from '../run-size.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { setUpWebhooks, webhooksClient } from '../webhooks/webhooks-client.ts';
 import { postgresBinary } from './postgres-binaries.ts';
 
 const { service, queue, startWorker } = await setUpWebhooks();
 const { owner } = service;
-const loadMs = sized(4_000, 20_000);
+const loadMs = sizeForRun(4_000, 20_000);
 
 /** A pg_dump that runs until its output is read, so that the test decides how long it takes. */
 async function startDump() {

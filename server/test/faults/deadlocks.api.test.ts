@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { testDatabase } from '../database.ts';
-import { connect } from '../engine/connection.ts';
+import { connectClient } from '../engine/connection.ts';
 import { type TestService, testService } from '../service.ts';
 import { writeRoute } from '../write-route.ts';
 import { updateListsRoute } from './update-lists-route.ts';
@@ -103,7 +103,7 @@ test('a row that is locked for too long is 503, not 500', async () => {
 
 test('a read that deadlocks with a migration is repeated', async () => {
   const workspace = await service.workspace();
-  const migration = await connect(service.database.adminUrl);
+  const migration = await connectClient(service.database.adminUrl);
   // The read is the one that PostgreSQL cancels.
   await migration.query(`set deadlock_timeout = '1h'`);
   await migration.query('begin');

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that the system gives to those who ask for any: one of those could be given to another
- * test before the server that it is for listens.
+ * Below the ports that the system assigns. The system could assign such a port to another test before the
+ * server listens.
  */
 const [lowest, highest] = [20_000, 32_000];
 let last = randomInt(lowest, highest);
 
-/** A port of 127.0.0.1 on which nothing listens. Each call returns another one. */
+/** Returns an unused port of 127.0.0.1, a different one on each call. */
 export async function freePort(): Promise<number> {
   for (;;) {
     last = last === highest ? lowest : last + 1;

@@ -14,8 +14,8 @@ export interface Haproxy {
 }
 
 /**
- * As in docs/upgrading.md, but without retries on another server, which other proxies lack. A slow
- * check is not a failed one.
+ * The configuration of docs/upgrading.md, without retries on another server, because other proxies lack
+ * them. A slow check does not count as failed.
  */
 const configuration = (port: number, statistics: number, servers: number[]) => `
 defaults

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import type { TestWorkspace } from '../accounts.ts';
-import { connect } from '../engine/connection.ts';
+import { connectClient } from '../engine/connection.ts';
 import { testService } from '../service.ts';
 import { writeRoute } from '../write-route.ts';
 
@@ -52,7 +52,7 @@ test('a retry while the first request runs is 409 with Retry-After: 1', async ()
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const body = { name: 'Held' };
-  const held = await connect(service.database.ownerUrl);
+  const held = await connectClient(service.database.ownerUrl);
   await held.query('begin');
   // The new list waits for its workspace.
   await held.query('select from workspace where id = $1 for update', [workspace.id]);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { postTestWrite, setUpApiEnvironment } from './api-environment.ts';
 import { containsStatement } from './postgres-protocol.ts';
 import { FaultProxy } from './proxy.ts';
-import { postTestWrite, setUpApiEnvironment } from './setup.ts';
 
 const env = await setUpApiEnvironment();
 const proxy = await FaultProxy.start(env.appUrl);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../accounts.ts';
-import type { ApiResponse } from '../call.ts';
-import { getSession, postTestWrite, setUpApiEnvironment } from './setup.ts';
+import type { ApiResponse } from '../send-request.ts';
+import { getSession, postTestWrite, setUpApiEnvironment } from './api-environment.ts';
 
 const env = await setUpApiEnvironment();
 const api = await env.startApi({ DATABASE_POOL_SIZE: '2' });
@@ -18,17 +18,17 @@ const flood = async (workspace: TestWorkspace, callers: number, holdMs: number) 
   );
 };
 
-const served = (answers: ApiResponse[]) => answers.filter(({ status }) => status === 200);
+const servedAnswers = (answers: ApiResponse[]) => answers.filter(({ status }) => status === 200);
 
 /** Requests that waited too long get 503 with Retry-After. How many succeed depends on the machine. */
 function expectServedOrRetryLater(answers: ApiResponse[]): void {
-  expect(served(answers).length).toBeGreaterThan(0);
+  expect(servedAnswers(answers).length).toBeGreaterThan(0);
   for (const { status, headers } of answers)
     if (status !== 200) expect([status, headers.get('retry-after')]).toEqual([503, '5']);
 }
 
 /** Makes one call at a time until the flood is over. */
-async function during<T>(
+async function callDuring<T>(
   flooded: Promise<T>,
   call: () => Promise<ApiResponse>,
 ): Promise<ApiResponse[]> {
@@ -44,9 +44,11 @@ test('a workspace that floods the service waits, while others are served', timeo
   const token = await quiet.token('member');
   const flooded = flood(loud, 200, 5);
   let calls = 0;
-  const meanwhile = await during(flooded, () => postTestWrite(api, token, { name: `${calls++}` }));
+  const meanwhile = await callDuring(flooded, () =>
+    postTestWrite(api, token, { name: `${calls++}` }),
+  );
   expectServedOrRetryLater(await flooded);
-  expect(served(meanwhile)).toHaveLength(meanwhile.length);
+  expect(servedAnswers(meanwhile)).toHaveLength(meanwhile.length);
   expect(meanwhile.length).toBeGreaterThan(5);
 });
 
@@ -60,8 +62,10 @@ test(
     );
     const flooded = Promise.all(workspaces.map((workspace) => flood(workspace, 20, 100)));
     let calls = 0;
-    const sessions = await during(flooded, () => getSession(api, tokens[calls++ % tokens.length]!));
-    expect(served(sessions)).toHaveLength(sessions.length);
+    const sessions = await callDuring(flooded, () =>
+      getSession(api, tokens[calls++ % tokens.length]!),
+    );
+    expect(servedAnswers(sessions)).toHaveLength(sessions.length);
     for (const answers of await flooded) expectServedOrRetryLater(answers);
     const token = await workspaces[0]!.token('member');
     expect((await postTestWrite(api, token, { name: 'afterwards' })).status).toBe(200);

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { send } from '../../src/platform/queue/send.ts';
 import { plainJob, slowJobs } from '../queue/slow-jobs.ts';
 import { testQueue } from '../queue/workers.ts';
+import { getSession, postTestWrite, setUpApiEnvironment } from './api-environment.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 import { FaultProxy } from './proxy.ts';
-import { getSession, postTestWrite, setUpApiEnvironment } from './setup.ts';
 
 const cluster = await PostgresCluster.start();
 afterAll(() => cluster.remove());

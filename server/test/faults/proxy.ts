@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-export type Direction = 'requests' | 'responses';
+export type ProxyDirection = 'requests' | 'responses';
 
 interface Link {
   client: Socket;
   upstream: Socket | undefined;
   /** Directions that lost bytes. As in TCP, nothing after a gap arrives. */
-  lost: Set<Direction>;
+  lost: Set<ProxyDirection>;
 }
 
 interface Watch {
-  direction: Direction;
+  direction: ProxyDirection;
   matches: (bytes: Buffer) => boolean;
   act: () => void;
 }
@@ -23,7 +23,7 @@ export class FaultProxy {
   readonly #server: Server;
   readonly #links = new Set<Link>();
   readonly #watches = new Set<Watch>();
-  #dropped = new Set<Direction>();
+  #dropped = new Set<ProxyDirection>();
   #port = 0;
 
   private constructor(targetUrl: string) {
@@ -58,7 +58,7 @@ export class FaultProxy {
   }
 
   /** Accepts the bytes of these directions but does not forward them. */
-  drop(...directions: Direction[]): void {
+  drop(...directions: ProxyDirection[]): void {
     this.#dropped = new Set(directions);
   }
 
@@ -76,7 +76,7 @@ export class FaultProxy {
   }
 
   /** Calls `act` once, before the first bytes that match are forwarded. */
-  onceSeen(direction: Direction, matches: Watch['matches'], act: Watch['act']): void {
+  onceSeen(direction: ProxyDirection, matches: Watch['matches'], act: Watch['act']): void {
     this.#watches.add({ direction, matches, act });
   }
 
@@ -108,7 +108,7 @@ export class FaultProxy {
     this.#forward(link, 'responses', upstream, client);
   }
 
-  #forward(link: Link, direction: Direction, from: Socket, to: Socket): void {
+  #forward(link: Link, direction: ProxyDirection, from: Socket, to: Socket): void {
     from.on('data', (bytes) => {
       this.#checkWatches(direction, bytes);
       if (this.#dropped.has(direction)) link.lost.add(direction);
@@ -126,7 +126,7 @@ export class FaultProxy {
     });
   }
 
-  #checkWatches(direction: Direction, bytes: Buffer): void {
+  #checkWatches(direction: ProxyDirection, bytes: Buffer): void {
     for (const watch of this.#watches) {
       if (watch.direction !== direction || !watch.matches(bytes)) continue;
       this.#watches.delete(watch);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { measured } from '../measured.ts';
+import { recordMeasurement } from '../record-measurement.ts';
+import { getSession, setUpApiEnvironment } from './api-environment.ts';
 import { FaultProxy } from './proxy.ts';
 import { RedisServer } from './redis-server.ts';
-import { getSession, setUpApiEnvironment } from './setup.ts';
 
 const env = await setUpApiEnvironment();
 const redis = await RedisServer.start();
@@ -40,7 +40,7 @@ for (const [how, { begin, end }] of Object.entries(faults))
     begin();
     try {
       const away = await callInTurn();
-      measured(
+      recordMeasurement(
         `GET /session while Redis is ${how}, median`,
         `${away.median.toFixed(1)} ms, usually ${usual.median.toFixed(1)} ms`,
       );

@@ -1,13 +1,13 @@
 import { createClient } from 'redis';
 import { afterAll, expect, test } from 'vitest';
-import type { ApiResponse } from '../call.ts';
-import type { ApiProcess } from './process.ts';
+import type { ApiResponse } from '../send-request.ts';
+import { getSession, retryWhileUnavailable, setUpApiEnvironment } from './api-environment.ts';
 import { FaultProxy } from './proxy.ts';
 import { RedisServer } from './redis-server.ts';
-import { getSession, retryWhileUnavailable, setUpApiEnvironment } from './setup.ts';
+import type { ApiProcess } from './test-process.ts';
 
 const limit = 120;
-const soon = { timeout: 60_000, interval: 100 };
+const pollOptions = { timeout: 60_000, interval: 100 };
 const timeout = { timeout: 300_000 };
 const env = await setUpApiEnvironment();
 const redis = await RedisServer.start();
@@ -78,7 +78,7 @@ for (const [how, { begin, end }] of Object.entries(faults))
       } finally {
         await end();
       }
-      await expect.poll(isShared, soon).toBe(true);
+      await expect.poll(isShared, pollOptions).toBe(true);
     },
   );
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { password, visitor } from '../accounts.ts';
+import { newVisitor, testPassword } from '../accounts.ts';
 import { totpCode } from '../authenticator.ts';
 import { newLeads } from '../leads-client.ts';
 import { cookieFrom, setUpSecondFactor } from '../prepared-requests.ts';
 import { testQueue } from '../queue/workers.ts';
 import { testService } from '../service.ts';
-import { webhooksClient } from '../webhooks/setup.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { webhooksClient } from '../webhooks/webhooks-client.ts';
 import { documentedCommands, inShell } from './documented-commands.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 
@@ -76,12 +76,12 @@ test('after restoring a dump into an empty PostgreSQL, tokens, sessions, second 
   const me = (cookie: string) => after.call({ cookie }, 'GET', '/api/v1/manage/me');
   expect((await me(factor.cookie)).status).toBe(200);
 
-  const browser = visitor();
+  const browser = newVisitor();
   const post = (path: string, body: object, cookie?: string) =>
     after.call({ ...browser, ...(cookie && { cookie }) }, 'POST', `/api/v1/manage${path}`, {
       body,
     });
-  const begun = await post('/sign-in', { email: session.email, password });
+  const begun = await post('/sign-in', { email: session.email, password: testPassword });
   expect(begun.data).toEqual({ secondFactor: true });
   const code = totpCode(factor.secret);
   const entered = await post('/sign-in/second-factor', { code }, cookieFrom(begun));

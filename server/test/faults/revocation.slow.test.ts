@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { commands } from '../../src/operator/commands.ts';
 import type { TestUser } from '../accounts.ts';
-import { getSession, setUpApiEnvironment } from './setup.ts';
+import { getSession, setUpApiEnvironment } from './api-environment.ts';
 
 const env = await setUpApiEnvironment();
 const apis = await Promise.all([env.startApi(), env.startApi()]);

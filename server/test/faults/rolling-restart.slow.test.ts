@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { postTestWrite, setUpApiEnvironment } from './api-environment.ts';
 import { freePort } from './free-port.ts';
 import { startHaproxy } from './haproxy.ts';
-import { postTestWrite, setUpApiEnvironment } from './setup.ts';
 
 test('processes behind a proxy are replaced one after the other under load, and no request fails', async () => {
   const env = await setUpApiEnvironment();

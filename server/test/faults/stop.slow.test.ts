@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { basePath } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { getSession, postTestWrite, setUpApiEnvironment } from './setup.ts';
+import { getSession, postTestWrite, setUpApiEnvironment } from './api-environment.ts';
 
 const env = await setUpApiEnvironment();
 const polling = { interval: 10 };

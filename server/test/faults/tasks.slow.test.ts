@@ -5,16 +5,16 @@ import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { importsClient } from '../imports/imports-client.ts';
 import { insertProspects } from '../prospects/insert-prospects.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
-import { taskRunner } from '../tasks.ts';
+import { taskRunner } from '../task-runner.ts';
 import { boardCounts } from '../workspace-checksums.ts';
-import { startProcess, type TestProcess } from './process.ts';
+import { startProcess, type TestProcess } from './test-process.ts';
 
-const kills = sized(1, 20);
+const kills = sizeForRun(1, 20);
 const rows = 1_000 * (kills + 1);
-const people = sized(2_000, 10_000);
-const timeout = sizedTimeout(1_200_000, 60_000);
+const people = sizeForRun(2_000, 10_000);
+const timeout = timeoutForRun(1_200_000, 60_000);
 const service = await testService();
 const workerMain = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
 const startWorker = () =>
@@ -46,7 +46,7 @@ async function runWithKills(
     done = startsAgain ? 0 : now.done;
     worker = await startWorker();
   }
-  for (const until = Date.now() + sizedTimeout(600_000, 20_000); ; ) {
+  for (const until = Date.now() + timeoutForRun(600_000, 20_000); ; ) {
     const task = await read(taskId);
     if (!startsAgain) expect(task.done).toBeGreaterThanOrEqual(done);
     if (task.finishedAt !== null) return task;
@@ -98,7 +98,7 @@ test('a dry run whose worker is killed is restarted, reports each row once and c
 }, async () => {
   const account = await importsClient(service);
   // So many that the worker is killed before it is done.
-  const many = sized(6_000, 20_000);
+  const many = sizeForRun(6_000, 20_000);
   const bad = badOf(many);
   const { id } = await account.upload(fileOf(many));
   const { data } = await account.start('dry-run', id, { listName: 'Fair' });

@@ -1,9 +1,9 @@
 import type { Import, Task } from '@outcrop/contract';
 import { expect } from 'vitest';
 import { type BulkClient, bulkClient } from '../bulk/bulk-client.ts';
-import type { ApiResponse } from '../call.ts';
+import type { ApiResponse } from '../send-request.ts';
 import type { TestService } from '../service.ts';
-import { taskRunner } from '../tasks.ts';
+import { taskRunner } from '../task-runner.ts';
 
 const manage = '/api/v1/manage';
 

@@ -6,7 +6,7 @@ import { sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { contentsOf } from '../../src/receiving/structure-rules.ts';
 import { startDovecot } from '../mail/dovecot.ts';
-import { received, receivingClient } from '../receiving/receiving-client.ts';
+import { receivedMessage, receivingClient } from '../receiving/receiving-client.ts';
 import { testService } from '../service.ts';
 
 const dovecot = await startDovecot({ plainOnly: true });
@@ -18,7 +18,7 @@ afterAll(() => egress.close());
 const server = { host: '127.0.0.1', port: dovecot.imap, security: 'none' as const };
 
 /** The mail program of the person whose mailbox it is. */
-async function inMailbox<T>(user: string, work: (session: ImapFlow) => Promise<T>): Promise<T> {
+async function withSession<T>(user: string, work: (session: ImapFlow) => Promise<T>): Promise<T> {
   const auth = { user, password: 'secret' };
   const session = await openImapSession({ egress, server, auth });
   try {
@@ -68,14 +68,14 @@ const messageOf = (id: string | null, files: File[]) =>
     '',
   ].join('\r\n');
 
-/** A message in a mailbox, which was read from there and stored. */
-async function receivedWith(
+/** Adds a message to a mailbox, and stores it as the worker does. */
+async function receiveFiles(
   files: File[],
   { id = `${randomUUID()}@acme.example` as string | null } = {},
 ) {
   const client = await receivingClient(service);
   const user = `u-${randomUUID()}`;
-  const found = await inMailbox(user, async (session) => {
+  const found = await withSession(user, async (session) => {
     // So that the number of the message is not the first.
     await session.append('INBOX', messageOf(null, []));
     await session.append('INBOX', messageOf(id, files));
@@ -98,7 +98,7 @@ async function receivedWith(
   const sent = await client.sentTo();
   const { uid, attachments } = found;
   await client.receive(
-    received({ messageId: id, inReplyTo: sent.header, fetched: { uid, attachments } }),
+    receivedMessage({ messageId: id, inReplyTo: sent.header, fetched: { uid, attachments } }),
   );
   const [message] = await client.rows<{ id: string }>(sql`
     select id from message where workspace_id = ${client.workspace.id} and direction = 'inbound'`);
@@ -120,7 +120,7 @@ test('an attachment is read as it was sent, and only as a file', async () => {
       encoding: 'quoted-printable' as const,
     },
   ];
-  const { open, attachments } = await receivedWith(files);
+  const { open, attachments } = await receiveFiles(files);
   expect(attachments.map(({ path }) => path)).toEqual(['2', '3']);
   const response = await open('2');
   expect(Buffer.from(await response.arrayBuffer()).equals(files[0]!.content)).toBe(true);
@@ -138,14 +138,14 @@ test('an attachment is read as it was sent, and only as a file', async () => {
 
 test('a message that was moved is found by its Message-ID, and one that was deleted is 404', async () => {
   const content = Buffer.from('moved');
-  const { open, user } = await receivedWith([{ name: 'a.pdf', content }]);
-  await inMailbox(user, async (session) => {
+  const { open, user } = await receiveFiles([{ name: 'a.pdf', content }]);
+  await withSession(user, async (session) => {
     await session.mailboxCreate('Customers');
     await session.mailboxOpen('INBOX');
     await session.messageMove('2', 'Customers');
   });
   expect(await (await open('2')).text()).toBe('moved');
-  await inMailbox(user, async (session) => {
+  await withSession(user, async (session) => {
     await session.mailboxOpen('Customers');
     await session.messageDelete('1:*');
   });
@@ -156,13 +156,13 @@ test('a message that was moved is found by its Message-ID, and one that was dele
 
 test('another message with the same number is never taken for it', async () => {
   const file = { name: 'a.pdf', content: Buffer.from('right') };
-  const { open, user, rows, workspace } = await receivedWith([file], { id: null });
+  const { open, user, rows, workspace } = await receiveFiles([file], { id: null });
   expect(await (await open('2')).text()).toBe('right');
   // Without a Message-ID, only the numbering of the folder can tell.
   await rows(sql`update folder set uid_validity = 1 where workspace_id = ${workspace.id}`);
   expect((await open('2')).status).toBe(404);
-  const named = await receivedWith([file]);
-  await inMailbox(named.user, async (session) => {
+  const named = await receiveFiles([file]);
+  await withSession(named.user, async (session) => {
     await session.mailboxOpen('INBOX');
     await session.messageDelete('1:*');
     const wrong = { ...file, content: Buffer.from('wrong') };
@@ -175,7 +175,7 @@ test('another message with the same number is never taken for it', async () => {
 });
 
 test('an attachment over 25 MB is refused, and a server that is down is 503', async () => {
-  const { open, rows, workspace } = await receivedWith([
+  const { open, rows, workspace } = await receiveFiles([
     { name: 'a.pdf', content: Buffer.from('x') },
   ]);
   await rows(sql`

@@ -24,7 +24,7 @@ const source = [
   '',
 ].join('\r\n');
 
-/** Puts a stored message with an attachment, `2`, on a mail server to which its mailbox is connected. */
+/** Adds a stored message with the attachment `2` to a mail server, and connects the mailbox to it. */
 export async function connectMessage(
   owner: Database,
   workspaceId: string,

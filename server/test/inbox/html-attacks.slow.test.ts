@@ -11,7 +11,7 @@ import { consolePolicy } from '../../src/platform/http/console.ts';
 import { launchOptions } from '../browser/launch-options.ts';
 import { attacksOf, htmlAttacks, ranMark } from './html-attacks.ts';
 
-interface Shown {
+interface ShownAttack {
   html: string;
   host: string;
 }
@@ -22,8 +22,11 @@ interface Layers {
   images?: boolean;
 }
 
-/** Attacks whose servers were looked up or called, and what scripts said, by the browser's own log. */
-async function show(attacks: Shown[], { cleaned = true, framed = true, images = false }: Layers) {
+/** The attacks whose servers the browser looked up or called, and the output of scripts, by the browser's log. */
+async function showAttacks(
+  attacks: ShownAttack[],
+  { cleaned = true, framed = true, images = false }: Layers,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'attacks-'));
   const log = join(folder, 'net.json');
   const pages = attacks.map(({ html }) => {
@@ -55,7 +58,7 @@ async function show(attacks: Shown[], { cleaned = true, framed = true, images = 
     page.on('dialog', (dialog) => void dialog.dismiss());
     const { port } = server.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${port}/`);
-    // What the frames began is ahead of this request.
+    // The requests of the frames arrive before this one.
     await page.goto(`http://127.0.0.1:${port}/last`);
   } finally {
     await browser.close();
@@ -70,13 +73,13 @@ async function show(attacks: Shown[], { cleaned = true, framed = true, images = 
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 const attacks = attacksOf();
-const nothing = { ran: [], called: [] };
+const noEffects = { ran: [], called: [] };
 
 test('there are at least 60 attacks, and each of them works somewhere: without protection, scripts run and requests leave', {
   timeout: 300_000,
 }, async () => {
   expect(htmlAttacks.length).toBeGreaterThanOrEqual(60);
-  const { ran, called } = await show(attacks, { cleaned: false, framed: false });
+  const { ran, called } = await showAttacks(attacks, { cleaned: false, framed: false });
   expect(ran.length).toBeGreaterThan(10);
   expect(called.length).toBeGreaterThan(15);
 });
@@ -84,18 +87,18 @@ test('there are at least 60 attacks, and each of them works somewhere: without p
 test('in the frame of the console no script runs and no request leaves', {
   timeout: 300_000,
 }, async () => {
-  expect(await show(attacks, {})).toEqual(nothing);
+  expect(await showAttacks(attacks, {})).toEqual(noEffects);
 });
 
 test('the cleaning alone is enough, and the frame alone stops every script', {
   timeout: 300_000,
 }, async () => {
-  expect(await show(attacks, { framed: false })).toEqual(nothing);
-  expect((await show(attacks, { cleaned: false })).ran).toEqual([]);
+  expect(await showAttacks(attacks, { framed: false })).toEqual(noEffects);
+  expect((await showAttacks(attacks, { cleaned: false })).ran).toEqual([]);
 });
 
 test('with images only images are loaded', { timeout: 300_000 }, async () => {
-  const { ran, called } = await show(attacks, { images: true });
+  const { ran, called } = await showAttacks(attacks, { images: true });
   const withImage = attacks.filter(({ html }) => safeHtml(html, { images: true }).hasRemoteImages);
   expect(ran).toEqual([]);
   expect(called.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Where a script says that it ran. */
+/** A script logs this text when it runs. */
 export const ranMark = 'script ran';
 const js = `console.log('${ranMark}')`;
 const deep = (open: string, count: number) => open.repeat(count);

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Certificate, selfSigned } from '../certificate.ts';
-import { freePorts, serverFolder, startServer } from './processes.ts';
+import { selfSignedCertificate, type TestCertificate } from '../certificate.ts';
+import { freePorts, serverFolder, startServer } from './server-process.ts';
 
 export interface Dovecot {
   host: string;
@@ -16,14 +16,14 @@ export interface Dovecot {
   /** SMTP over TLS, if it relays. */
   smtps: number;
   /** To be trusted by the client under test. */
-  certificate: Certificate;
-  /** What it logged. */
+  certificate: TestCertificate;
+  /** Its log so far. */
   log: () => string;
   /** How many connections IMAP over TLS has. */
   connections: () => number;
   /**
-   * The users who are connected by IMAP. It is no count of connections: Dovecot goes on counting some
-   * whose client was killed.
+   * The users who are connected by IMAP. Their connections are not counted: Dovecot still counts some after
+   * their client was killed.
    */
   connected: () => Set<string>;
   /** Ends the server and all connections. */
@@ -37,21 +37,21 @@ interface Options {
   users?: Record<string, string>;
   /** Accepts access tokens that this URL (RFC 7662) calls active. */
   introspectionUrl?: string;
-  certificate?: Certificate;
+  certificate?: TestCertificate;
   /** Without TLS, as if it were stripped. */
   plainOnly?: boolean;
   /** Names of folders besides the inbox, with their special use. */
   folders?: Record<string, string>;
   /** Accepts emails of users who sign in, and hands them to the SMTP server on this port. */
   relayTo?: number;
-  /** For more users at once than the system lets watch files: idle connections share a process. */
+  /** Idle connections share a process, because the system limits the number of file watchers. */
   isLarge?: boolean;
 }
 
 /** Debian's Dovecot with IMAP and LMTP on free ports and with its own folder. */
 export async function startDovecot(options: Options = {}): Promise<Dovecot> {
   const folder = serverFolder('dovecot');
-  const certificate = options.certificate ?? selfSigned('localhost');
+  const certificate = options.certificate ?? selfSignedCertificate('localhost');
   const [imap, imaps, lmtp, smtp, smtps] = (await freePorts(5)) as FivePorts;
   mkdirSync(join(folder, 'mail'));
   chmodSync(join(folder, 'mail'), 0o777);

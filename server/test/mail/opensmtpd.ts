@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Certificate } from '../certificate.ts';
+import type { TestCertificate } from '../certificate.ts';
 import { type Dovecot, startDovecot } from './dovecot.ts';
-import { freePorts, serverFolder, startServer } from './processes.ts';
+import { freePorts, serverFolder, startServer } from './server-process.ts';
 
 export interface MailHost extends Dovecot {
-  /** What the SMTP server logged so far. */
+  /** The log of the SMTP server so far. */
   smtpLog: () => string;
   /** Where the SMTP server accepts emails without TLS. */
   relay: number;
@@ -15,7 +15,7 @@ interface Options {
   /** Name to password. */
   users: Record<string, string>;
   introspectionUrl?: string;
-  certificate?: Certificate;
+  certificate?: TestCertificate;
   /** Submissions go to the SMTP server on this port, which passes them on to `relay`. */
   through?: number;
 }

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { afterTestOrFile } from '../after-test-or-file.ts';
-import type { Certificate } from '../certificate.ts';
+import type { TestCertificate } from '../certificate.ts';
 
 type Moment =
   | 'greeting'
@@ -22,7 +22,7 @@ type Reaction = string | Promise<string>;
 
 export interface SmtpScript {
   security?: 'tls' | 'starttls' | 'none';
-  certificate?: Certificate;
+  certificate?: TestCertificate;
   /** Lines of the EHLO reply. */
   offers?: string[];
   on?: Partial<Record<Moment, Reaction | ((line: string, socket: Socket) => Reaction)>>;

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { scriptedSmtp } from './scripted-smtp.ts';
 
-/** What becomes of an email on its way through the relay. */
-export interface Route {
+/** What the relay does with an email. */
+export interface RelayOptions {
   /** Headers that the DKIM signature covers. Null does not sign. */
   signs: string[] | null;
   signingDomain?: string;
@@ -25,12 +25,12 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** The TXT record of the key, and where it belongs. */
+/** The TXT record of the key, and its name. */
 export const keyRecord = `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`;
 export const keyName = (domain: string) => `${selector}._domainkey.${domain}`;
 
 /** An SMTP server that signs emails as a provider does, and passes them on. */
-export async function startSigningRelay(next: () => { port: number; route: Route }) {
+export async function startSigningRelay(next: () => { port: number; route: RelayOptions }) {
   const relay = await scriptedSmtp({
     offers: ['PIPELINING'],
     on: { dot: async (body) => pass(body.replaceAll('\r\n.', '\r\n')) },

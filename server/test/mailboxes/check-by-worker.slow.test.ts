@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import tls from 'node:tls';
 import { expect, test } from 'vitest';
-import { selfSigned } from '../certificate.ts';
+import { selfSignedCertificate } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
 import { startMailHost } from '../mail/opensmtpd.ts';
-import { setUpWebhooks, webhooksClient } from '../webhooks/setup.ts';
+import { setUpWebhooks, webhooksClient } from '../webhooks/webhooks-client.ts';
 
-const certificate = selfSigned('mail.example');
+const certificate = selfSignedCertificate('mail.example');
 tls.setDefaultCACertificates([certificate.cert]);
 const dns = await startDnsServer((name, type) => {
   if (type === 'A' && name === 'mail.example') return ['127.0.0.1'];

@@ -3,7 +3,7 @@ import { manageEndpoints } from '@outcrop/contract';
 import { expect } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import type { TestWorkspace } from '../accounts.ts';
-import type { ApiResponse } from '../call.ts';
+import type { ApiResponse } from '../send-request.ts';
 import type { TestService } from '../service.ts';
 
 type Mailbox = ManageData<'getMailbox'>['mailbox'];

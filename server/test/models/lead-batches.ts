@@ -2,7 +2,7 @@ import { type Lead, sourceTypes } from '@outcrop/contract';
 import fc from 'fast-check';
 
 /** One request for both the service and the model. */
-export interface Batch {
+export interface LeadBatch {
   leads: Lead[];
   list: { by: 'name' | 'id'; name: string } | null;
   sourceType: (typeof sourceTypes)[number];
@@ -49,7 +49,7 @@ const lead: fc.Arbitrary<Lead> = fc
     return isSomeone ? whole : { ...whole, email: emails[0] };
   });
 
-export const batch: fc.Arbitrary<Batch> = fc.record({
+export const leadBatch: fc.Arbitrary<LeadBatch> = fc.record({
   leads: fc.array(lead, { minLength: 1, maxLength: 6 }),
   list: fc.option(
     fc.record({

@@ -1,12 +1,12 @@
 import type { EventKind, Lead } from '@outcrop/contract';
 import { readName } from '@outcrop/contract/identity';
-import type { Batch } from './lead-batches.ts';
+import type { LeadBatch } from './lead-batches.ts';
 
 /** A person in the model, with a number instead of an id. */
 interface ModelPerson {
   number: number;
   fields: Lead;
-  source: Batch['sourceType'];
+  source: LeadBatch['sourceType'];
   lists: Set<string>;
 }
 
@@ -55,14 +55,14 @@ export class LeadModel {
     this.allowance = allowance;
   }
 
-  post(batch: Batch): ModelResult[] {
+  post(batch: LeadBatch): ModelResult[] {
     const before = structuredClone(this.state);
     const results = this.#processAll(batch);
     if (batch.dryRun) this.state = before;
     return results;
   }
 
-  #processAll({ leads, list, sourceType }: Batch): ModelResult[] {
+  #processAll({ leads, list, sourceType }: LeadBatch): ModelResult[] {
     const start = structuredClone(this.state);
     const wasThere = (person: ModelPerson) => start.people[person.number];
     const listKey = list?.name.toLowerCase();
@@ -84,7 +84,7 @@ export class LeadModel {
 
   #process(
     lead: Lead,
-    source: Batch['sourceType'],
+    source: LeadBatch['sourceType'],
     seen: Set<number>,
     list: string | undefined,
   ): ModelResult {

@@ -4,21 +4,21 @@ import { expect, test } from 'vitest';
 import { indexedWords } from '../../src/core/search/word-rules.ts';
 import { type Sql, sql } from '../../src/platform/db/index.ts';
 import { createPlan, type LeadsClient, leadsClient } from '../leads-client.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
-import { type Batch, batch } from './lead-batches.ts';
+import { type LeadBatch, leadBatch } from './lead-batches.ts';
 import { asReturned, LeadModel, type ModelResult } from './lead-model.ts';
 
-const runs = sized(40, 1_000);
+const runs = sizeForRun(40, 1_000);
 const service = await testService();
 const { owner } = service;
 
 /** The statuses seen in all sequences, to prove that every case is covered. */
-const seen = new Set<string>();
+const seenStatuses = new Set<string>();
 
 /** Maps numbers in the model to prospect ids. */
-class Pairs {
+class IdPairs {
   readonly #ids: string[] = [];
 
   bind(results: ModelResult[], expected: LeadResult[]): void {
@@ -30,7 +30,7 @@ class Pairs {
 }
 
 const asResult =
-  (pairs: Pairs) =>
+  (pairs: IdPairs) =>
   ({ status, person, conflict, ignored }: ModelResult, index: number) => {
     const id = person === undefined ? undefined : pairs.idOf(person);
     return {
@@ -76,7 +76,7 @@ const rest = (workspaceId: string): Sql => sql`
 async function expectSameState(
   account: LeadsClient,
   model: LeadModel,
-  pairs: Pairs,
+  pairs: IdPairs,
 ): Promise<void> {
   const { id: workspaceId } = account.workspace;
   const { people, lists, imports, events } = model.state;
@@ -111,10 +111,10 @@ async function expectSameState(
     expect((words ?? []).sort()).toEqual(indexedWords(text!).sort());
 }
 
-async function runSequence(allowance: number, batches: Batch[]): Promise<void> {
+async function runSequence(allowance: number, batches: LeadBatch[]): Promise<void> {
   const account = await leadsClient(service, await createPlan(service, allowance));
   const model = new LeadModel(allowance);
-  const pairs = new Pairs();
+  const pairs = new IdPairs();
   for (const { list, ...request } of batches) {
     const known = (await account.lists()).find(
       ({ name }) => name.toLowerCase() === list?.name.toLowerCase(),
@@ -124,8 +124,8 @@ async function runSequence(allowance: number, batches: Batch[]): Promise<void> {
     expect(status).toBe(200);
     const results = model.post({ ...request, list });
     for (const result of results) {
-      seen.add(result.status);
-      for (const identifier of result.ignored ?? []) seen.add(`${identifier} ignored`);
+      seenStatuses.add(result.status);
+      for (const identifier of result.ignored ?? []) seenStatuses.add(`${identifier} ignored`);
     }
     if (!request.dryRun) pairs.bind(results, data.results);
 
@@ -142,17 +142,17 @@ async function runSequence(allowance: number, batches: Batch[]): Promise<void> {
 }
 
 test('any sequence of batches has the same result as a simple model that processes one lead at a time', {
-  timeout: sizedTimeout(1_800_000, 60_000),
+  timeout: timeoutForRun(1_800_000, 60_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 10 }),
-      fc.array(batch, { minLength: 1, maxLength: 6 }),
+      fc.array(leadBatch, { minLength: 1, maxLength: 6 }),
       runSequence,
     ),
     { numRuns: runs },
   );
-  expect([...seen].sort()).toEqual([
+  expect([...seenStatuses].sort()).toEqual([
     'email ignored',
     'failed',
     'inserted',

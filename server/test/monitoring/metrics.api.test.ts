@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { enrichmentClient, setUpEnrichment } from '../enrichment/setup.ts';
+import { enrichmentClient, setUpEnrichment } from '../enrichment/enrichment-client.ts';
 import { leadsClient, newLeads } from '../leads-client.ts';
 import { requestHead } from '../raw-http.ts';
 import { testService } from '../service.ts';
-import { webhooksClient } from '../webhooks/setup.ts';
-import { startWebhookReceiver, status } from '../webhooks/webhook-receiver.ts';
-import { metricsUrlIn, scrape, total } from './scrape.ts';
+import { respondWithStatus, startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { webhooksClient } from '../webhooks/webhooks-client.ts';
+import { metricsUrlIn, scrapeMetrics, sumOfSamples } from './scrape-metrics.ts';
 
 const { service, model, startWorker } = await setUpEnrichment({ METRICS_PORT: 0 });
 const url = metricsUrlIn(service.log);
@@ -17,20 +17,20 @@ async function expectGrowth(
   work: () => Promise<unknown>,
   expected: [name: string, labels: Record<string, string>, by: number][],
 ): Promise<void> {
-  const before = await scrape(url);
+  const before = await scrapeMetrics(url);
   await work();
   const growth = async () => {
-    const after = await scrape(url);
+    const after = await scrapeMetrics(url);
     return expected.map(([name, labels]) => [
       name,
       labels,
-      total(after, name, labels) - total(before, name, labels),
+      sumOfSamples(after, name, labels) - sumOfSamples(before, name, labels),
     ]);
   };
   await expect.poll(growth).toEqual(expected);
 }
 const now = async (name: string, labels: Record<string, string> = {}) =>
-  total(await scrape(url), name, labels);
+  sumOfSamples(await scrapeMetrics(url), name, labels);
 
 test('requests are counted by endpoint, method and status, with their duration', async () => {
   const { token } = await leadsClient(service);
@@ -143,7 +143,7 @@ test('deliveries to webhooks are counted by outcome', async () => {
   await startWorker();
   const attempts = 'outcrop_webhook_attempts_total';
   await expectGrowth(() => addProspects(2), [[attempts, { outcome: 'delivered' }, 2]]);
-  receiver.respondWith(status(410));
+  receiver.respondWith(respondWithStatus(410));
   await expectGrowth(
     () => addProspects(1),
     [
@@ -159,7 +159,7 @@ test('every label has few values: none is an id, an address, or chosen by a call
   await service.call(token, 'GET', `/${chosen}/${workspace.id}`);
   await service.call(chosen, 'GET', '/session', { headers: { host: chosen } });
   await service.call(token, 'GET', '/session', { query: { [chosen]: chosen } });
-  for (const [name, samples] of await scrape(url))
+  for (const [name, samples] of await scrapeMetrics(url))
     for (const { labels } of samples)
       for (const value of Object.values(labels)) {
         const where = `${name} ${JSON.stringify(labels)}`;

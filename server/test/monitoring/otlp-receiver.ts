@@ -1,4 +1,4 @@
-import { httpReceiver } from '../receiver.ts';
+import { httpReceiver } from '../test-receiver.ts';
 
 export interface ReceivedSpan {
   service: string;

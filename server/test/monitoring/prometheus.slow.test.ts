@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { newLeads } from '../leads-client.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
-import { startInstallation } from './processes.ts';
 import { startPrometheus } from './prometheus.ts';
-import { metricsUrlIn } from './scrape.ts';
+import { metricsUrlIn } from './scrape-metrics.ts';
+import { startInstallation } from './start-installation.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(pathOf(path), 'utf8');

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { getSession, setUpApiEnvironment } from '../faults/setup.ts';
+import { getSession, setUpApiEnvironment } from '../faults/api-environment.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { drawWaterfall } from './draw-waterfall.ts';
 import { type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts';
-import { startInstallation } from './processes.ts';
-import { waterfall } from './waterfall.ts';
+import { startInstallation } from './start-installation.ts';
 
 const otlp = await startOtlpReceiver();
 const installation = await startInstallation({
@@ -16,7 +16,7 @@ const workspace = await installation.workspace();
 const admin = await workspace.token('admin');
 const member = await workspace.token('member');
 
-const named = (name: string, traceId: string) =>
+const spansNamed = (name: string, traceId: string) =>
   otlp.spans.filter((span) => span.name === name && span.traceId === traceId);
 const childrenOf = ({ spanId }: ReceivedSpan) =>
   otlp.spans.filter(({ parentSpanId }) => parentSpanId === spanId);
@@ -31,9 +31,11 @@ const lead = {
   companyName: 'Fernhill',
   email: 'ada@fern.example',
 };
-const added = await call(member, 'POST', '/leads', { body: { leads: [lead] } });
-const [prospectId] = added.data.prospectIds as [string];
-const enriched = await call(member, 'POST', '/enrich', { body: { prospectIds: [prospectId] } });
+const addedLead = await call(member, 'POST', '/leads', { body: { leads: [lead] } });
+const [prospectId] = addedLead.data.prospectIds as [string];
+const enrichResponse = await call(member, 'POST', '/enrich', {
+  body: { prospectIds: [prospectId] },
+});
 
 /** The span of the request with this response, once it has arrived. */
 async function requestSpan({ headers }: { headers: Headers }): Promise<ReceivedSpan> {
@@ -47,10 +49,10 @@ async function requestSpan({ headers }: { headers: Headers }): Promise<ReceivedS
 }
 
 test('a request, its statements, its job and its model call are one trace', async () => {
-  const request = await requestSpan(enriched);
+  const request = await requestSpan(enrichResponse);
   const { traceId } = request;
-  const correlationId = enriched.headers.get('x-correlation-id');
-  await expect.poll(() => named('job enrich', traceId)).toHaveLength(1);
+  const correlationId = enrichResponse.headers.get('x-correlation-id');
+  await expect.poll(() => spansNamed('job enrich', traceId)).toHaveLength(1);
   expect(request).toMatchObject({
     name: 'POST /api/v1/ext/enrich',
     kind: 2,
@@ -66,15 +68,15 @@ test('a request, its statements, its job and its model call are one trace', asyn
   expect(statements.map(({ name }) => name)).toContain('commit');
   expect(statements.length).toBeGreaterThan(5);
 
-  const [job] = named('job enrich', traceId) as [ReceivedSpan];
+  const [job] = spansNamed('job enrich', traceId) as [ReceivedSpan];
   expect(job).toMatchObject({
     kind: 5,
     service: 'outcrop-worker',
     parentSpanId: request.spanId,
     attributes: { 'outcrop.attempt': 1, 'outcrop.correlation_id': correlationId },
   });
-  await expect.poll(() => named('model call', traceId)).toHaveLength(1);
-  const [modelCall] = named('model call', traceId) as [ReceivedSpan];
+  await expect.poll(() => spansNamed('model call', traceId)).toHaveLength(1);
+  const [modelCall] = spansNamed('model call', traceId) as [ReceivedSpan];
   expect(modelCall).toMatchObject({ kind: 3, parentSpanId: job.spanId, isError: false });
   expect(modelCall.startMs).toBeGreaterThanOrEqual(job.startMs);
   expect(childrenOf(job).map(({ name }) => name)).toContain('commit');
@@ -83,7 +85,7 @@ test('a request, its statements, its job and its model call are one trace', asyn
   for (const span of trace)
     expect(span === request || isBelow(span, request), span.name).toBe(true);
   const picture = process.env.TRACE_PICTURE;
-  if (picture) writeFileSync(picture, waterfall(trace));
+  if (picture) writeFileSync(picture, drawWaterfall(trace));
 });
 
 test('a change is in one trace with the delivery to a webhook', async () => {
@@ -96,8 +98,8 @@ test('a change is in one trace with the delivery to a webhook', async () => {
   );
   const { traceId } = request;
   for (const name of ['job dispatch-events', 'job deliver', 'outgoing POST'])
-    await expect.poll(() => named(name, traceId)).toHaveLength(1);
-  const [delivery] = named('outgoing POST', traceId) as [ReceivedSpan];
+    await expect.poll(() => spansNamed(name, traceId)).toHaveLength(1);
+  const [delivery] = spansNamed('outgoing POST', traceId) as [ReceivedSpan];
   expect(isBelow(delivery, request)).toBe(true);
   expect(delivery.attributes).toEqual({
     'http.request.method': 'POST',
@@ -107,7 +109,7 @@ test('a change is in one trace with the delivery to a webhook', async () => {
 });
 
 test('the log lines of the request and the job have the id of the trace', async () => {
-  const { traceId } = await requestSpan(enriched);
+  const { traceId } = await requestSpan(enrichResponse);
   const lines = (log: Record<string, unknown>[]) => log.filter((line) => line.traceId === traceId);
   await expect.poll(() => lines(api.log)).toMatchObject([{ msg: 'request', status: 200 }]);
   await expect
@@ -119,7 +121,7 @@ test('spans have no values, headers, bodies, query strings or addresses', async 
   const query = { q: 'findme@person.example' };
   const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
   await requestSpan(await call(member, 'GET', '/prospects', { query, headers }));
-  // Spans are sent in the order in which they end, so those of the statements are there too.
+  // Spans arrive in the order of their ends, so the spans of the statements have arrived too.
   const sent = otlp.bodies.join('\n');
   const secrets = [
     member.split('_')[2]!,

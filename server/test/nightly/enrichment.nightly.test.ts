@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { expectConsistentCredits } from '../enrichment/credit-checks.ts';
-import { startProcess } from '../faults/process.ts';
-import { measured } from '../measured.ts';
+import { startProcess } from '../faults/test-process.ts';
 import { defaultResponse, startModelServer } from '../model-server.ts';
 import { insertProspects } from '../prospects/insert-prospects.ts';
+import { recordMeasurement } from '../record-measurement.ts';
 import { testService } from '../service.ts';
 
 const people = 10_000;
@@ -89,13 +89,19 @@ test(
       Math.max(...part),
     );
     const job = 'an enrichment of 10,000 prospects';
-    measured(
+    recordMeasurement(
       `${job}, rate`,
       `${perSecond.toFixed(1)}/s, ${share.toFixed(2)} of concurrency ÷ latency`,
     );
-    measured(`${job}, CPU of the worker`, `${cpu.toFixed(1)} ms each`);
-    measured(`${job}, memory of the worker`, `${early?.toFixed(0)}, then ${late?.toFixed(0)} MiB`);
-    measured(`${job}, start of another workspace's request`, `${first!.seconds.toFixed(2)} s`);
+    recordMeasurement(`${job}, CPU of the worker`, `${cpu.toFixed(1)} ms each`);
+    recordMeasurement(
+      `${job}, memory of the worker`,
+      `${early?.toFixed(0)}, then ${late?.toFixed(0)} MiB`,
+    );
+    recordMeasurement(
+      `${job}, start of another workspace's request`,
+      `${first!.seconds.toFixed(2)} s`,
+    );
     expect(late! - early!).toBeLessThan(40);
   },
   20 * 60_000,

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
+import { getSession, postTestWrite, setUpApiEnvironment } from '../faults/api-environment.ts';
 import { PostgresCluster } from '../faults/postgres-cluster.ts';
 import { FaultProxy } from '../faults/proxy.ts';
-import { getSession, postTestWrite, setUpApiEnvironment } from '../faults/setup.ts';
-import { measured } from '../measured.ts';
+import { recordMeasurement } from '../record-measurement.ts';
 
 const cluster = await PostgresCluster.start();
 afterAll(() => cluster.remove());
@@ -29,7 +29,10 @@ test.each<[string, () => unknown, () => unknown]>([
     ]);
     await end();
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-    measured(`503 while PostgreSQL is ${how}, slowest`, `${Math.round(api.maxResponseMs(503))} ms`);
+    recordMeasurement(
+      `503 while PostgreSQL is ${how}, slowest`,
+      `${Math.round(api.maxResponseMs(503))} ms`,
+    );
     expect(api.maxResponseMs(503)).toBeLessThan(2_000);
     const served = async () =>
       (await postTestWrite(api, token, { name: `${Math.random()}` })).status;
@@ -50,7 +53,7 @@ test('a process exits within three seconds of SIGTERM', async () => {
   const started = performance.now();
   expect(await api.stop()).toEqual({ code: 0, signal: null });
   const tookMs = performance.now() - started;
-  measured('exit after SIGTERM during a write of one second', `${Math.round(tookMs)} ms`);
+  recordMeasurement('exit after SIGTERM during a write of one second', `${Math.round(tookMs)} ms`);
   expect(tookMs).toBeLessThan(3_000);
   expect((await openWrite).status).toBe(200);
 });

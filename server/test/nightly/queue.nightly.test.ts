@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { send } from '../../src/platform/queue/send.ts';
 import type { TestWorkspace } from '../accounts.ts';
-import { measured } from '../measured.ts';
 import { finishingJob, hourMs, slowJobs } from '../queue/slow-jobs.ts';
 import { testQueue } from '../queue/workers.ts';
+import { recordMeasurement } from '../record-measurement.ts';
 
 const queue = await testQueue(slowJobs);
 afterEach(queue.stopWorkers);
@@ -24,7 +24,7 @@ test('a job starts within three seconds of its commit', async () => {
   const { workspace, since } = await sent([0]);
   await expect.poll(() => queue.listNames(workspace), polling).toContain('started 1');
   const startMs = since();
-  measured('start of a job after its commit', `${startMs} ms`);
+  recordMeasurement('start of a job after its commit', `${startMs} ms`);
   expect(startMs).toBeLessThan(3_000);
 });
 
@@ -37,7 +37,7 @@ test('a job whose worker is killed is finished by another within 15 seconds', as
   const killed = performance.now();
   await expect.poll(() => queue.listNames(workspace), polling).toContain('finished 2');
   const tookMs = Math.round(performance.now() - killed);
-  measured('end of a job after its worker was killed', `${tookMs} ms`);
+  recordMeasurement('end of a job after its worker was killed', `${tookMs} ms`);
   expect(tookMs).toBeLessThan(15_000);
 });
 
@@ -48,6 +48,6 @@ test('behind 100,000 jobs of one workspace, a job of another starts within five 
   const { workspace, since } = await sent([0]);
   await expect.poll(() => queue.listNames(workspace), polling).toContain('started 1');
   const startMs = since();
-  measured('start of a job behind 100,000 of another workspace', `${startMs} ms`);
+  recordMeasurement('start of a job behind 100,000 of another workspace', `${startMs} ms`);
   expect(startMs).toBeLessThan(5_000);
 });

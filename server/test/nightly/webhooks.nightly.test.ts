@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { measured } from '../measured.ts';
+import { recordMeasurement } from '../record-measurement.ts';
 import {
   hangingReceivers,
-  type Listener,
-  listener,
   pendingDeliveries,
   pendingEvents,
+  startListener,
+  type WebhookListener,
 } from '../webhooks/backlogs.ts';
-import { setUpWebhooks } from '../webhooks/setup.ts';
+import { setUpWebhooks } from '../webhooks/webhooks-client.ts';
 
 const { service, queue, startWorker } = await setUpWebhooks();
 await startWorker();
 
 /** Delivery times in milliseconds, shortest first. */
-async function deliveryTimes({ account, hook }: Listener, times: number): Promise<number[]> {
+async function deliveryTimes({ account, hook }: WebhookListener, times: number): Promise<number[]> {
   const tookMs: number[] = [];
   for (let n = 0; n < times; n++) {
     const before = hook.requests.length;
@@ -28,8 +28,8 @@ async function deliveryTimes({ account, hook }: Listener, times: number): Promis
 }
 
 test('an idle worker delivers most webhooks within a second', async () => {
-  const median = (await deliveryTimes(await listener(service), 9))[4]!;
-  measured('delivery of a webhook by an idle worker, median of 9', `${median} ms`);
+  const median = (await deliveryTimes(await startListener(service), 9))[4]!;
+  recordMeasurement('delivery of a webhook by an idle worker, median of 9', `${median} ms`);
   expect(median).toBeLessThan(1_000);
 });
 
@@ -41,6 +41,6 @@ test.each([
   const { listeners } = await createBacklog(service, queue);
   const times = await Promise.all(listeners.map((one) => deliveryTimes(one, 5)));
   const slowest = Math.max(...times.flat());
-  measured(`delivery of a webhook beside ${backlog}, slowest`, `${slowest} ms`);
+  recordMeasurement(`delivery of a webhook beside ${backlog}, slowest`, `${slowest} ms`);
   expect(slowest).toBeLessThan(5_000);
 });

@@ -14,9 +14,9 @@ import { postProspectsMerge } from '../../src/prospects/post-prospects-merge.ts'
 import { postSuppression } from '../../src/suppression/post-suppression.ts';
 import { postSuppressionCheck } from '../../src/suppression/post-suppression-check.ts';
 import { testDatabase } from '../database.ts';
-import { sized } from '../size.ts';
-import { explain, isBigTable, type Plan } from './explain.ts';
-import { fillMillion, million, people, personId } from './million.ts';
+import { sizeForRun } from '../run-size.ts';
+import { explainStatements, isBigTable, type QueryPlan } from './explain-statements.ts';
+import { fillMillion, millionIds, personId, prospectCount } from './million-prospects.ts';
 
 let db: Database;
 
@@ -32,19 +32,19 @@ beforeAll(async () => {
   return () => db.close();
 });
 
-const search = (query: Record<string, string>): Promise<Plan[]> =>
-  explain(db, million.workspaceId, (tx) =>
+const search = (query: Record<string, string>): Promise<QueryPlan[]> =>
+  explainStatements(db, millionIds.workspaceId, (tx) =>
     getProspects({ tx, query: endpoints.getProspects.query.parse(query) }),
   );
 
 const words = /prospect_word_pkey/;
 const newest = /prospect_pkey/;
 const members = /prospect_tag_members/;
-const maxBuffers = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
-const indexesOf = (plans: Plan[]) => plans.flatMap(({ indexes }) => indexes).join(' ');
+const maxBuffers = (plans: QueryPlan[]) => Math.max(...plans.map(({ buffers }) => buffers));
+const indexesOf = (plans: QueryPlan[]) => plans.flatMap(({ indexes }) => indexes).join(' ');
 // Future months have a partition too, but it is empty.
 const thisMonth = `event_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
-const bigTables = (plans: Plan[]) =>
+const bigTables = (plans: QueryPlan[]) =>
   plans
     .flatMap(({ scanned }) => scanned)
     .filter((table) => isBigTable(table) || table === thisMonth);
@@ -60,34 +60,39 @@ describe('a search in a workspace with many prospects reads only the pages it ne
     ['a word that matches no one', { q: 'xyzzyq' }, 100, words],
     ['a word of one letter', { q: 'j' }, 1_500, words],
     ['two common words that no one has together', { q: 'jane lund' }, 300_000, words],
-    ['a common word with a rare tag', { q: 'jane', tagId: million.rareTag }, 600, members],
-    ['a common word with a common tag', { q: 'jane', tagId: million.commonTag }, 60_000, words],
-    ['a rare word with a common tag', { q: 'person123456@', tagId: million.commonTag }, 600, words],
-    ['a rare tag', { tagId: million.rareTag }, 800, members],
-    ['a list of 9,000', { listId: million.bigList }, 900, /prospect_list_members/],
-    ['two lists', { listId: `${million.bigList},${million.otherList}` }, 60_000, /./],
+    ['a common word with a rare tag', { q: 'jane', tagId: millionIds.rareTag }, 600, members],
+    ['a common word with a common tag', { q: 'jane', tagId: millionIds.commonTag }, 60_000, words],
+    [
+      'a rare word with a common tag',
+      { q: 'person123456@', tagId: millionIds.commonTag },
+      600,
+      words,
+    ],
+    ['a rare tag', { tagId: millionIds.rareTag }, 800, members],
+    ['a list of 9,000', { listId: millionIds.bigList }, 900, /prospect_list_members/],
+    ['two lists', { listId: `${millionIds.bigList},${millionIds.otherList}` }, 60_000, /./],
     ['a stage', { stage: 'contacted' }, 1_500, /prospect_stage/],
     ['a rare stage', { stage: 'customer' }, 1_500, /prospect_stage/],
     ['an empty stage', { stage: 'meeting' }, 100, /prospect_stage/],
-    ['a stage and a tag', { stage: 'contacted', tagId: million.commonTag }, 60_000, /./],
+    ['a stage and a tag', { stage: 'contacted', tagId: millionIds.commonTag }, 60_000, /./],
     [
       'an empty stage with a common tag',
-      { stage: 'meeting', tagId: million.commonTag },
+      { stage: 'meeting', tagId: millionIds.commonTag },
       100,
       /prospect_stage/,
     ],
     ['a company', { company: 'company 77' }, 800, /prospect_by_company/],
-    ['an owner of half of them', { ownerId: million.bigOwner }, 1_500, /prospect_owner/],
-    ['an owner of few', { ownerId: million.smallOwner }, 1_500, /prospect_owner/],
+    ['an owner of half of them', { ownerId: millionIds.bigOwner }, 1_500, /prospect_owner/],
+    ['an owner of few', { ownerId: millionIds.smallOwner }, 1_500, /prospect_owner/],
     ['those without an owner', { ownerId: 'none' }, 1_500, /prospect_owner/],
     [
       'a common word of an owner of half of them',
-      { ownerId: million.bigOwner, q: 'jane' },
+      { ownerId: millionIds.bigOwner, q: 'jane' },
       60_000,
       /./,
     ],
     ['words without a letter', { q: '%%%' }, 60_000, newest],
-    ['a deep page', { page: '2000' }, sized(1_500, 4_000), newest],
+    ['a deep page', { page: '2000' }, sizeForRun(1_500, 4_000), newest],
     ['a day', { createdFrom: '2026-09-30', createdTo: '2026-09-30' }, 800, newest],
     ['the order of names', { sort: 'name' }, 800, /prospect_by_name/],
     ['the last changed', { sort: '-updatedAt' }, 800, /prospect_updated/],
@@ -105,7 +110,7 @@ describe('a search in a workspace with many prospects reads only the pages it ne
     ],
     [
       'a list of 9,000 by name',
-      { sort: 'name', listId: million.bigList },
+      { sort: 'name', listId: millionIds.bigList },
       60_000,
       /prospect_list_/,
     ],
@@ -139,7 +144,7 @@ describe('a write in a workspace with many prospects reads no more than in an em
       linkedinUrl: `https://www.linkedin.com/in/person-${from + n}`,
     }));
   const post = (from: number) =>
-    explain(db, million.workspaceId, (tx) =>
+    explainStatements(db, millionIds.workspaceId, (tx) =>
       postLeads({
         ...call,
         tx,
@@ -148,8 +153,8 @@ describe('a write in a workspace with many prospects reads no more than in an em
     );
 
   test.each([
-    ['100 existing prospects', people / 2],
-    ['100 new prospects', 2 * people],
+    ['100 existing prospects', prospectCount / 2],
+    ['100 new prospects', 2 * prospectCount],
   ])('%s', async (_name, from) => {
     const plans = await post(from);
     expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
@@ -159,17 +164,17 @@ describe('a write in a workspace with many prospects reads no more than in an em
 });
 
 describe('a bulk action on one in 2,000 prospects reads only their rows', () => {
-  const count = people / 2_000;
-  const untouched = 0.6 * people;
-  const suppressed = people - 999;
+  const count = prospectCount / 2_000;
+  const untouched = 0.6 * prospectCount;
+  const suppressed = prospectCount - 999;
   const selected = (from: number) => Array.from({ length: count }, (_, n) => personId(from + n));
 
   test.each<[string, object, number, number]>([
-    ['tag', { tagId: million.commonTag }, untouched, 7_000],
+    ['tag', { tagId: millionIds.commonTag }, untouched, 7_000],
     ['tag', { tagName: 'A new one' }, untouched, 6_000],
-    ['untag', { tagId: million.commonTag }, 1_000, 6_000],
-    ['add_to_list', { listId: million.bigList }, untouched, 7_000],
-    ['remove_from_list', { listId: million.bigList }, 1_000, 6_000],
+    ['untag', { tagId: millionIds.commonTag }, 1_000, 6_000],
+    ['add_to_list', { listId: millionIds.bigList }, untouched, 7_000],
+    ['remove_from_list', { listId: millionIds.bigList }, 1_000, 6_000],
     ['stage', { stage: 'meeting' }, 1_000, 22_000],
     ['suppress', {}, 1_000, 24_500],
     ['unsuppress', {}, suppressed, 22_000],
@@ -177,7 +182,7 @@ describe('a bulk action on one in 2,000 prospects reads only their rows', () => 
   ])('%s %j', async (action, detail, from, bound) => {
     const body = endpoints.postBulk.body.parse({ action, ...detail, prospectIds: selected(from) });
     let affected = 0;
-    const plans = await explain(db, million.workspaceId, async (tx) => {
+    const plans = await explainStatements(db, millionIds.workspaceId, async (tx) => {
       ({ affected } = await postBulk({ ...call, tx, body }));
     });
     expect(affected).toBe(count);
@@ -194,7 +199,7 @@ describe('editing, merging or showing one of many prospects costs as much as in 
   ])('%s', async (_name, sent) => {
     const body = manageEndpoints.patchProspect.body.parse(sent);
     const params = { prospectId: personId(1_000) };
-    const plans = await explain(db, million.workspaceId, (tx) =>
+    const plans = await explainStatements(db, millionIds.workspaceId, (tx) =>
       patchProspect({ ...call, params, tx, body }),
     );
     expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
@@ -203,11 +208,11 @@ describe('editing, merging or showing one of many prospects costs as much as in 
 
   test.each([
     ['a merge of two prospects with data in all tables', 1_000, 1_001],
-    ['a merge into a prospect without data', 0.9 * people, 1_001],
+    ['a merge into a prospect without data', 0.9 * prospectCount, 1_001],
   ])('%s', async (_name, keep, merge) => {
     const ids = { keepId: personId(keep), mergeId: personId(merge) };
     const body = manageEndpoints.postProspectsMerge.body.parse(ids);
-    const plans = await explain(db, million.workspaceId, (tx) =>
+    const plans = await explainStatements(db, millionIds.workspaceId, (tx) =>
       postProspectsMerge({ ...call, tx, body }),
     );
     expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
@@ -217,7 +222,7 @@ describe('editing, merging or showing one of many prospects costs as much as in 
 
   test('a timeline', async () => {
     const params = { prospectId: personId(1_000) };
-    const plans = await explain(db, million.workspaceId, (tx) =>
+    const plans = await explainStatements(db, millionIds.workspaceId, (tx) =>
       getProspectTimeline({ ...call, params, query: {}, tx, body: null }),
     );
     expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
@@ -226,18 +231,18 @@ describe('editing, merging or showing one of many prospects costs as much as in 
 });
 
 describe('removing a batch of many prospects from a tag costs as much as the batch', () => {
-  const batch = people / 200;
+  const batch = prospectCount / 200;
   // In a smaller table, where nearly every row has the tag, the primary key serves as well.
-  const membersOrAll = people < 1_000_000 ? /prospect_tag_(pkey|members)/ : members;
-  const common = { id: million.commonTag, name: 'Common' };
-  const rare = { id: million.rareTag, name: 'Rare' };
+  const membersOrAll = prospectCount < 1_000_000 ? /prospect_tag_(pkey|members)/ : members;
+  const common = { id: millionIds.commonTag, name: 'Common' };
+  const rare = { id: millionIds.rareTag, name: 'Rare' };
 
   test.each([
     ['without a replacement', null, 30_000],
     ['merged into another tag', rare, 60_000],
   ])('%s', async (_name, into, bound) => {
     let removed = 0;
-    const plans = await explain(db, million.workspaceId, async (tx) => {
+    const plans = await explainStatements(db, millionIds.workspaceId, async (tx) => {
       ({ removed } = await removeMembersBatch(
         { tx, actor },
         { kind: 'tag', listOrTag: common, into },
@@ -260,7 +265,7 @@ describe('1,000 addresses among many prospects are found by index lookups', () =
   test('to suppress the prospects that have them', async () => {
     const body = manageEndpoints.postSuppression.body.parse(addresses);
     let marked = 0;
-    const plans = await explain(db, million.workspaceId, async (tx) => {
+    const plans = await explainStatements(db, millionIds.workspaceId, async (tx) => {
       const { prospectIds } = await postSuppression({ ...call, tx, body });
       marked = prospectIds.length;
     });
@@ -271,7 +276,7 @@ describe('1,000 addresses among many prospects are found by index lookups', () =
 
   test('to check whether they are suppressed', async () => {
     const body = manageEndpoints.postSuppressionCheck.body.parse(addresses);
-    const plans = await explain(db, million.workspaceId, (tx) =>
+    const plans = await explainStatements(db, millionIds.workspaceId, (tx) =>
       postSuppressionCheck({ ...call, tx, body }),
     );
     expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
@@ -280,6 +285,6 @@ describe('1,000 addresses among many prospects are found by index lookups', () =
 });
 
 test('reading boards counts no rows', async () => {
-  const plans = await explain(db, million.workspaceId, (tx) => getBoards({ tx }));
+  const plans = await explainStatements(db, millionIds.workspaceId, (tx) => getBoards({ tx }));
   expect(maxBuffers(plans)).toBeLessThan(20);
 });

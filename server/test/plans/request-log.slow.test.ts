@@ -9,10 +9,10 @@ import {
   selectRequests,
 } from '../../src/request-log/request-log.sql.ts';
 import { testDatabase } from '../database.ts';
-import { sized } from '../size.ts';
-import { explain, type Plan } from './explain.ts';
+import { sizeForRun } from '../run-size.ts';
+import { explainStatements, type QueryPlan } from './explain-statements.ts';
 
-const rows = sized(400_000, 2_000_000);
+const rows = sizeForRun(400_000, 2_000_000);
 const workspaceId = '00000000-0000-7000-8000-000000000001';
 const busyToken = '00000000-0000-7000-8000-0000000000a1';
 const quietToken = '00000000-0000-7000-8000-0000000000a2';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   return () => db.close();
 }, 600_000);
 
-const everything: RequestLogFilters = {
+const noFilters: RequestLogFilters = {
   correlationId: null,
   status: null,
   path: null,
@@ -77,8 +77,8 @@ const page = async (
   found: number,
   after: { at: Date; id: string } | null = null,
 ) => {
-  const filters = { ...everything, ...given };
-  const plans = await explain(db, workspaceId, async (tx) => {
+  const filters = { ...noFilters, ...given };
+  const plans = await explainStatements(db, workspaceId, async (tx) => {
     const rows = await selectRequests(tx, filters, after, 51);
     expect(rows).toHaveLength(found);
     if (found === 0 && filters.tokenId) await isToken(tx, filters.tokenId);
@@ -87,7 +87,7 @@ const page = async (
   return plans.filter(({ statement }) => statement !== 'triggers');
 };
 
-const buffersOf = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
+const buffersOf = (plans: QueryPlan[]) => Math.max(...plans.map(({ buffers }) => buffers));
 
 describe('in a log of many requests, a page costs only its own rows', () => {
   const pages: [string, Partial<RequestLogFilters>, number, ({ at: Date; id: string } | null)?][] =

@@ -5,13 +5,13 @@ import * as deliveries from '../../src/webhooks/deliveries.sql.ts';
 import * as log from '../../src/webhooks/delivery-log.sql.ts';
 import * as store from '../../src/webhooks/webhooks.sql.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
-import { sized } from '../size.ts';
-import { explain, type Plan } from './explain.ts';
+import { sizeForRun } from '../run-size.ts';
+import { explainStatements, type QueryPlan } from './explain-statements.ts';
 
 /** As many deliveries a day in CI as at night, but on fewer days. */
-const days = sized(6, 30);
+const days = sizeForRun(6, 30);
 const rows = days * 33_333;
-const batch = sized(50, 200);
+const batch = sizeForRun(50, 200);
 const events = days * 10_000;
 const workspaceId = '00000000-0000-7000-8000-000000000001';
 const webhookId = '00000000-0000-7000-8000-0000000000c1';
@@ -97,22 +97,23 @@ const failedAttempts = (due: deliveries.DueDelivery[]): deliveries.AttemptResult
     retrySeconds: 5,
   }));
 
-const plansOf = (work: Parameters<typeof explain>[2]) => explain(db, workspaceId, work);
+const plansOf = (work: Parameters<typeof explainStatements>[2]) =>
+  explainStatements(db, workspaceId, work);
 
 /** Today and the weeks before it. Other partitions are small, so a scan is cheaper than the index. */
 const filledDays = Array.from({ length: days - 2 }, (_, n) =>
   new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_'),
 );
-const bigTables = (plans: Plan[]) =>
+const bigTables = (plans: QueryPlan[]) =>
   plans
     .flatMap(({ scanned }) => scanned)
     .filter(
       (table) =>
         filledDays.includes(table.slice(-10)) || table === `event_${filledDays[0]!.slice(0, 7)}`,
     );
-const maxBuffers = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
+const maxBuffers = (plans: QueryPlan[]) => Math.max(...plans.map(({ buffers }) => buffers));
 
-function expectWithin(plans: Plan[], bound: number, index: RegExp): void {
+function expectWithin(plans: QueryPlan[], bound: number, index: RegExp): void {
   expect(bigTables(plans)).toEqual([]);
   expect(plans.flatMap(({ indexes }) => indexes).join(' ')).toMatch(index);
   expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
@@ -172,7 +173,7 @@ describe('in a log of many deliveries, statements read only what they need', () 
       sentAt: new Date(event!.createdAt),
       webhookId: null,
     }));
-    const plans = await explain(db, newWorkspaceId, async (tx) => {
+    const plans = await explainStatements(db, newWorkspaceId, async (tx) => {
       expect(await deliveries.insertDeliveries(tx, batches)).toEqual([newWebhookId]);
       deliveries.recordAttempts(tx, newWebhookId, failedAttempts(due));
     });

@@ -1,9 +1,9 @@
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import { idAt } from './id-at.ts';
 import { positionOf } from './position-of.ts';
-import { recount } from './recount.ts';
+import { recountBoards } from './recount-boards.ts';
 
-interface Many {
+interface InsertOptions {
   count: number;
   /** The time between two prospects; 0 gives all the same time. */
   apartMs?: number;
@@ -21,7 +21,13 @@ interface Many {
 export async function insertProspects(
   owner: Database,
   workspaceId: string,
-  { count, apartMs = 1_000, stage = 'new', text = 'person', until = '2026-03-31T12:00:00Z' }: Many,
+  {
+    count,
+    apartMs = 1_000,
+    stage = 'new',
+    text = 'person',
+    until = '2026-03-31T12:00:00Z',
+  }: InsertOptions,
 ): Promise<string[]> {
   return owner.transaction(workspaceId, async (tx) => {
     const made: string[] = [];
@@ -46,7 +52,7 @@ export async function insertProspects(
         select id from made`);
       made.push(...rows.map(({ id }) => id));
     }
-    await recount(tx);
+    await recountBoards(tx);
     return made.sort().reverse();
   });
 }

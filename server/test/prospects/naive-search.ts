@@ -2,10 +2,10 @@ import { type Stage, stages } from '@outcrop/contract';
 import { fold } from '@outcrop/contract/identity';
 import type { SampleProspect } from './sample-prospects.ts';
 
-export type Query = Record<string, string>;
+export type SearchQuery = Record<string, string>;
 
 /** The simplest implementation of the search: filter all prospects, then sort. */
-export function naiveSearch(prospects: SampleProspect[], query: Query): string[] {
+export function naiveSearch(prospects: SampleProspect[], query: SearchQuery): string[] {
   const { sort = '-createdAt' } = query;
   const direction = sort.startsWith('-') ? -1 : 1;
   const value = sortValues[sort.replace('-', '')]!;
@@ -43,7 +43,7 @@ const isWithin = (time: Date, from: string | undefined, to: string | undefined):
   (from === undefined || time.getTime() >= Date.parse(from)) &&
   (to === undefined || time.getTime() <= Date.parse(to) + (to.length === 10 ? 86_399_999 : 0));
 
-function matches(prospect: SampleProspect, query: Query): boolean {
+function matches(prospect: SampleProspect, query: SearchQuery): boolean {
   const { q = '', stage, listId, tagId, campaignId, company, hasEmail, hasLinkedin } = query;
   const { ownerId, hasPhone, enrichmentStatus, createdFrom, createdTo, updatedFrom, updatedTo } =
     query;

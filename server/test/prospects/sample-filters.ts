@@ -1,17 +1,21 @@
 import { prospectSorts, stages } from '@outcrop/contract';
 import fc from 'fast-check';
-import type { Query } from './naive-search.ts';
+import type { SearchQuery } from './naive-search.ts';
 import {
-  days,
   enrichmentStatuses,
   firstDay,
+  numDays,
   type SampleProspects,
-  words,
+  sampleWords,
 } from './sample-prospects.ts';
 
 /** The start of a value that occurs in the data, or of a word in it, with or without accents. */
 const word = fc
-  .tuple(fc.constantFrom(...Object.values(words).flat()), fc.nat(), fc.integer({ min: 1, max: 9 }))
+  .tuple(
+    fc.constantFrom(...Object.values(sampleWords).flat()),
+    fc.nat(),
+    fc.integer({ min: 1, max: 9 }),
+  )
   .map(([text, start, length]) => {
     const parts = text.split(/(?<=[ .-])/u);
     const part = parts.slice(start % parts.length).join('');
@@ -22,7 +26,7 @@ const word = fc
 const q = fc.array(word, { minLength: 1, maxLength: 3 }).map((all) => all.join(' '));
 
 const moment = fc
-  .tuple(fc.nat(days * 86_400_000), fc.boolean())
+  .tuple(fc.nat(numDays * 86_400_000), fc.boolean())
   .map(([ms, isDay]) => new Date(firstDay + ms).toISOString().slice(0, isDay ? 10 : 24));
 const range = fc
   .tuple(moment, moment)
@@ -36,7 +40,7 @@ export const sampleFilters = ({
   tags,
   campaigns,
   owners,
-}: SampleProspects): fc.Arbitrary<Query> => {
+}: SampleProspects): fc.Arbitrary<SearchQuery> => {
   const isThere = fc.constantFrom('true', 'false');
   const each = {
     q,
@@ -44,7 +48,7 @@ export const sampleFilters = ({
     listId: several(lists),
     tagId: several(tags),
     campaignId: fc.constantFrom(...campaigns),
-    company: fc.constantFrom(...words.companies, 'SALTMARSH foods'),
+    company: fc.constantFrom(...sampleWords.companies, 'SALTMARSH foods'),
     ownerId: fc.constantFrom('none', ...owners),
     hasEmail: isThere,
     hasLinkedin: isThere,
@@ -62,7 +66,7 @@ export const sampleFilters = ({
         ...all
       },
       chosen,
-    ]): Query => {
+    ]): SearchQuery => {
       const given = chosen.flatMap((name) =>
         name === 'created' || name === 'updated' ? [`${name}From`, `${name}To`] : [name],
       );

@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import { stages } from '@outcrop/contract';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import type { TestWorkspace } from '../accounts.ts';
-import { seededRandom } from '../faults/random.ts';
+import { seededRandom } from '../faults/seeded-random.ts';
 import type { TestService } from '../service.ts';
 import { idAt } from './id-at.ts';
 import { positionOf } from './position-of.ts';
-import { recount } from './recount.ts';
+import { recountBoards } from './recount-boards.ts';
 
 /** A prospect and its expected search values. */
 export interface SampleProspect {
@@ -41,7 +41,7 @@ export interface SampleProspects {
   owners: string[];
 }
 
-export const words = {
+export const sampleWords = {
   names: [
     'Ana',
     'José',
@@ -62,9 +62,9 @@ export const words = {
 };
 export const enrichmentStatuses = ['none', 'queued', 'running', 'enriched', 'failed'];
 
-/** The days on which the prospects were created. */
+/** The first day when prospects were created, and the number of such days. */
 export const firstDay = Date.parse('2026-03-01T00:00:00.000Z');
-export const days = 3;
+export const numDays = 3;
 
 /** Creates prospects through the API, and sets in the database what the API cannot set. */
 export async function createSampleProspects(
@@ -78,7 +78,7 @@ export async function createSampleProspects(
   const randomOf = <T>(from: readonly T[]): T => from[randomBelow(from.length)]!;
   const maybe = <T>(chance: number, value: () => T) => (random() < chance ? value() : undefined);
   const randomTime = (offset = 0) =>
-    new Date(firstDay + randomBelow(40) * ((days * 86_400_000) / 40) + offset);
+    new Date(firstDay + randomBelow(40) * ((numDays * 86_400_000) / 40) + offset);
   const randomSubset = (from: string[]) => from.filter(() => random() < 0.3);
 
   const boards = await insertBoards(service.owner, workspace.id);
@@ -95,16 +95,18 @@ export async function createSampleProspects(
     const isFull = random() < 0.5;
     const person = {
       fullName:
-        isNamed && isFull ? `${randomOf(words.names)} ${randomOf(words.lastNames)}` : undefined,
-      firstName: isNamed && !isFull ? randomOf(words.names) : undefined,
-      lastName: isNamed && !isFull ? maybe(0.7, () => randomOf(words.lastNames)) : undefined,
-      title: maybe(0.6, () => randomOf(words.titles)),
-      companyName: maybe(0.6, () => randomOf(words.companies)),
+        isNamed && isFull
+          ? `${randomOf(sampleWords.names)} ${randomOf(sampleWords.lastNames)}`
+          : undefined,
+      firstName: isNamed && !isFull ? randomOf(sampleWords.names) : undefined,
+      lastName: isNamed && !isFull ? maybe(0.7, () => randomOf(sampleWords.lastNames)) : undefined,
+      title: maybe(0.6, () => randomOf(sampleWords.titles)),
+      companyName: maybe(0.6, () => randomOf(sampleWords.companies)),
       email,
       linkedinUrl,
       slug,
-      locationName: maybe(0.5, () => randomOf(words.places)),
-      website: maybe(0.3, () => `https://www.${randomOf(words.sites)}/about`),
+      locationName: maybe(0.5, () => randomOf(sampleWords.places)),
+      website: maybe(0.3, () => `https://www.${randomOf(sampleWords.sites)}/about`),
       phone: maybe(0.3, () => `+1415555${String(1000 + n)}`),
     };
     prospects.push({
@@ -228,6 +230,6 @@ async function setInDatabase(owner: Database, workspaceId: string, prospects: Sa
     await tx.run(sql`
       insert into enrollment (workspace_id, prospect_id, campaign_id)
       select ${workspaceId}, m.id, m.board from ${memberships(pairsOf(({ campaigns }) => campaigns))}`);
-    await recount(tx);
+    await recountBoards(tx);
   });
 }

@@ -1,6 +1,6 @@
 import type { FollowUp, Note } from '@outcrop/contract';
-import type { ApiResponse } from '../call.ts';
 import { type ProspectsClient, prospectsClient } from '../prospects-client.ts';
+import type { ApiResponse } from '../send-request.ts';
 import type { TestService } from '../service.ts';
 
 /** An API client in a new workspace with one prospect, to write notes and follow-ups. */

@@ -7,21 +7,21 @@ import { runs } from '../../src/platform/queue/registry.ts';
 import { send } from '../../src/platform/queue/send.ts';
 import { testQueue } from './workers.ts';
 
-const gather = job({ name: 'test.gather', payload: z.object({ noteId: z.guid() }) });
-const queue = await testQueue([runs(gather, () => async () => {})]);
+const gatheringJob = job({ name: 'test.gather', payload: z.object({ noteId: z.guid() }) });
+const queue = await testQueue([runs(gatheringJob, () => async () => {})]);
 
 const queued = async (workspaceId: string, count: number, startAfterSeconds = 0) => {
   const payloads = Array.from({ length: count }, () => ({ noteId: randomUUID() }));
   await queue.db.transaction(workspaceId, async (tx) =>
-    send(tx, gather, payloads, { correlationId: 'a request', startAfterSeconds }),
+    send(tx, gatheringJob, payloads, { correlationId: 'a request', startAfterSeconds }),
   );
   return payloads.map(({ noteId }) => noteId);
 };
 const claim = (workspaceId: string, maxBytes = 1_000_000) =>
-  queue.db.transaction(workspaceId, (tx) => claimSiblings(tx, gather, maxBytes));
+  queue.db.transaction(workspaceId, (tx) => claimSiblings(tx, gatheringJob, maxBytes));
 const notes = (claimed: { noteId: string }[]) => claimed.map(({ noteId }) => noteId).sort();
 const statesOf = async (workspace: Awaited<ReturnType<typeof queue.workspace>>) =>
-  (await queue.jobs(gather.name, workspace)).map(({ state }) => state);
+  (await queue.jobs(gatheringJob.name, workspace)).map(({ state }) => state);
 
 test('waiting jobs of the workspace are claimed with their payloads; jobs that are not due or belong to others stay', async () => {
   const [one, other] = [await queue.workspace(), await queue.workspace()];
@@ -57,7 +57,7 @@ test('claimed jobs are released if the transaction fails', async () => {
   const workspace = await queue.workspace();
   await queued(workspace.id, 3);
   const work = queue.db.transaction(workspace.id, async (tx) => {
-    expect(await claimSiblings(tx, gather, 1_000_000)).toHaveLength(3);
+    expect(await claimSiblings(tx, gatheringJob, 1_000_000)).toHaveLength(3);
     throw new Error('failed');
   });
   await expect(work).rejects.toThrow('failed');

@@ -6,7 +6,7 @@ import { sql } from '../../src/platform/db/index.ts';
 import { job } from '../../src/platform/queue/job.ts';
 import { runs } from '../../src/platform/queue/registry.ts';
 import { send } from '../../src/platform/queue/send.ts';
-import { sized, sizedTimeout } from '../size.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testQueue } from './workers.ts';
 
 const fairJob = job({
@@ -14,26 +14,26 @@ const fairJob = job({
   payload: z.object({ turnId: z.guid() }),
   concurrency: 2,
 });
-const backlog = sized(10_000, 100_000);
-const started: string[] = [];
+const backlog = sizeForRun(10_000, 100_000);
+const startedWorkspaces: string[] = [];
 const queue = await testQueue([
   runs(fairJob, () => async (_payload, { workspaceId }) => {
-    started.push(workspaceId);
+    startedWorkspaces.push(workspaceId);
     await sleep(5);
   }),
 ]);
 
-const polling = { timeout: sizedTimeout(240_000, 20_000), interval: 50 };
+const polling = { timeout: timeoutForRun(240_000, 20_000), interval: 50 };
 const queued = (workspaceId: string, count: number) =>
   queue.db.transaction(workspaceId, async (tx) => {
     const payloads = Array.from({ length: count }, () => ({ turnId: randomUUID() }));
     send(tx, fairJob, payloads, { correlationId: null });
   });
 const startsOf = (workspaceId: string, since = 0) =>
-  started.slice(since).filter((one) => one === workspaceId).length;
+  startedWorkspaces.slice(since).filter((one) => one === workspaceId).length;
 
 test('behind a large backlog of one workspace, another workspace is next, and the first continues while 50 others send jobs', {
-  timeout: sizedTimeout(900_000),
+  timeout: timeoutForRun(900_000),
 }, async () => {
   const [{ id: big }, { id: small }] = await Promise.all([queue.workspace(), queue.workspace()]);
   const others = await Promise.all(Array.from({ length: 50 }, () => queue.workspace()));
@@ -43,29 +43,29 @@ test('behind a large backlog of one workspace, another workspace is next, and th
   await expect.poll(() => startsOf(big), polling).toBeGreaterThan(100);
 
   await queued(small, 1);
-  const behind = started.length;
+  const behind = startedWorkspaces.length;
   await expect.poll(() => startsOf(small), polling).toBe(1);
   // Jobs that were already claimed, and a few that were being claimed.
-  expect(started.indexOf(small) - behind).toBeLessThan(20);
+  expect(startedWorkspaces.indexOf(small) - behind).toBeLessThan(20);
 
   // From now on more jobs arrive than are finished, so that the order decides.
   const trickle = (count: number) => Promise.all(others.map(({ id }) => queued(id, count)));
   await trickle(10);
-  const since = started.length;
+  const since = startedWorkspaces.length;
   for (let round = 1; round <= 3; round++) {
-    await expect.poll(() => started.length - since, polling).toBeGreaterThan(60 * round);
+    await expect.poll(() => startedWorkspaces.length - since, polling).toBeGreaterThan(60 * round);
     await trickle(3);
   }
   await worker.stop();
-  const all = started.length - since;
-  expect(await waiting(others.map(({ id }) => id))).toBeGreaterThan(0);
-  expect(new Set(started.slice(since)).size).toBe(others.length + 1);
+  const all = startedWorkspaces.length - since;
+  expect(await countWaiting(others.map(({ id }) => id))).toBeGreaterThan(0);
+  expect(new Set(startedWorkspaces.slice(since)).size).toBe(others.length + 1);
   // Its share is one in 51, with some tolerance for the start.
   expect(startsOf(big, since)).toBeGreaterThan(all / 51 / 2);
   expect(startsOf(big, since)).toBeLessThan((all / 51) * 3);
 });
 
-async function waiting(workspaceIds: string[]): Promise<number> {
+async function countWaiting(workspaceIds: string[]): Promise<number> {
   const [row] = await queue.owner.ask<{ count: number }>(sql`
     select count(*)::int as count from pgboss.job
     where name = ${fairJob.name} and state = 'created' and data ->> 'workspaceId' = any(${workspaceIds})`);

@@ -7,7 +7,7 @@ import { type JobRegistration, runs } from '../../src/platform/queue/registry.ts
 import { send } from '../../src/platform/queue/send.ts';
 import { testQueue } from './workers.ts';
 
-interface Held {
+interface HeldPayload {
   id: string;
   mayEnd: boolean;
 }
@@ -22,24 +22,24 @@ const withoutExtraSlots = job({ name: 'test.narrow', payload, concurrency: 2 });
 const clock = job({ name: 'test.clock', payload, concurrency: 1, extraSlotsForLongJobs: 2 });
 
 /** Running jobs, each with a function that ends it. */
-const underWay = new Map<string, () => void>();
-const hold = (which: Job<Held>): JobRegistration<JobDeps> =>
+const runningJobs = new Map<string, () => void>();
+const hold = (which: Job<HeldPayload>): JobRegistration<JobDeps> =>
   runs(which, () => async ({ id, mayEnd }) => {
-    if (mayEnd) return void underWay.set(id, () => {});
-    await new Promise<void>((end) => underWay.set(id, end));
-    underWay.delete(id);
+    if (mayEnd) return void runningJobs.set(id, () => {});
+    await new Promise<void>((end) => runningJobs.set(id, end));
+    runningJobs.delete(id);
   });
 const registrations = [hold(withExtraSlots), hold(withoutExtraSlots), hold(clock)];
 const queue = await testQueue(registrations);
 await queue.startWorker();
 
-const sent = async (which: Job<Held>, count: number, mayEnd = false): Promise<string[]> => {
+const sent = async (which: Job<HeldPayload>, count: number, mayEnd = false): Promise<string[]> => {
   const { id } = await queue.workspace();
   const payloads = Array.from({ length: count }, () => ({ id: randomUUID(), mayEnd }));
   await queue.db.transaction(id, async (tx) => send(tx, which, payloads, { correlationId: null }));
   return payloads.map((one) => one.id);
 };
-const running = (ids: string[]) => ids.filter((id) => underWay.has(id));
+const running = (ids: string[]) => ids.filter((id) => runningJobs.has(id));
 const polling = { interval: 20 };
 const started = (ids: string[], count: number) =>
   expect.poll(() => running(ids).length, polling).toBe(count);
@@ -48,7 +48,7 @@ const started = (ids: string[], count: number) =>
 async function waitForLongJobs(): Promise<void> {
   const ids = await sent(clock, 3);
   await started(ids, 3);
-  for (const id of ids) underWay.get(id)!();
+  for (const id of ids) runningJobs.get(id)!();
   await started(ids, 0);
 }
 
@@ -62,9 +62,9 @@ test('long jobs free their slots for others up to a limit, and no slot is lost',
   await started(more, 1);
   await waitForLongJobs();
   expect(running(more)).toHaveLength(1);
-  underWay.get(long[0]!)!();
+  runningJobs.get(long[0]!)!();
   await started(more, 2);
-  for (const id of [...long.slice(1), ...more]) underWay.get(id)!();
+  for (const id of [...long.slice(1), ...more]) runningJobs.get(id)!();
   await started([...long, ...more], 0);
   await started(await sent(withExtraSlots, 20, true), 20);
 });
@@ -74,9 +74,9 @@ test('without extra slots, a long job keeps its slot', async () => {
   await started(long, 2);
   await waitForLongJobs();
   expect(running(long)).toHaveLength(2);
-  for (const id of running(long)) underWay.get(id)!();
+  for (const id of running(long)) runningJobs.get(id)!();
   await started(long, 1);
-  underWay.get(running(long)[0]!)!();
+  runningJobs.get(running(long)[0]!)!();
 });
 
 test('a worker that stops also waits for jobs in extra slots', async () => {
@@ -95,7 +95,7 @@ test('a worker that stops also waits for jobs in extra slots', async () => {
   });
   await waitForLongJobs();
   expect(isStopped).toBe(false);
-  for (const id of ids) underWay.get(id)!();
+  for (const id of ids) runningJobs.get(id)!();
   await stopped;
   const jobs = await other.jobs(withExtraSlots.name, workspace);
   expect(jobs.map(({ state }) => state)).toEqual(Array(4).fill('completed'));

@@ -11,7 +11,7 @@ import { testService } from '../service.ts';
 import { writeEndpoint } from '../write-route.ts';
 import { testQueue } from './workers.ts';
 
-const received: object[] = [];
+const receivedPayloads: object[] = [];
 const payload = z.object({ noteId: z.guid() });
 const receivingJob = job({ name: 'test.hear', payload });
 const idleJob = job({
@@ -34,7 +34,7 @@ const sendRoute = route(sendEndpoint, async ({ body: { name }, tx, correlationId
 const service = await testService({ extraRoutes: [sendRoute] });
 const receivingRegistration = runs(receivingJob, (_deps: JobDeps) => async (given, context) => {
   const { workspaceId, correlationId } = context;
-  received.push({ ...given, workspaceId, correlationId });
+  receivedPayloads.push({ ...given, workspaceId, correlationId });
 });
 const idleRegistration = runs(idleJob, () => async () => {});
 const otherRegistration = runs(otherJob, () => async () => {});
@@ -52,7 +52,7 @@ test('a job that is sent in a transaction runs after its commit', async () => {
     send(tx, receivingJob, [{ noteId }], { correlationId: 'the request' }),
   );
   const what = { noteId, workspaceId, correlationId: 'the request' };
-  await expect.poll(() => received, { interval: 20 }).toContainEqual(what);
+  await expect.poll(() => receivedPayloads, { interval: 20 }).toContainEqual(what);
 });
 
 test('a job is rolled back with the transaction that sent it', async () => {

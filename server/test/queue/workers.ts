@@ -10,7 +10,7 @@ import { startWorker } from '../../src/start-worker.ts';
 import { type TestWorkspace, testWorkspace } from '../accounts.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
-import { startProcess, type TestProcess } from '../faults/process.ts';
+import { startProcess, type TestProcess } from '../faults/test-process.ts';
 import { timedSetUp } from '../set-up-times.ts';
 
 const workerMain = fileURLToPath(new URL('worker-process.ts', import.meta.url));

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { raw, sql } from '../../src/platform/db/index.ts';
-import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import type { ApiResponse } from '../send-request.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 
-const rounds = sized(2, 50);
-const timeout = sizedTimeout(600_000);
+const rounds = sizeForRun(2, 50);
+const timeout = timeoutForRun(600_000);
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };

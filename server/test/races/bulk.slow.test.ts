@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
-import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import type { ApiResponse } from '../send-request.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 import { inconsistenciesIn } from './bulk-checks.ts';
 import { overlappingLeads } from './lead-checks.ts';
 
-const rounds = sized(2, 50);
+const rounds = sizeForRun(2, 50);
 const callers = 20;
-const timeout = sizedTimeout(600_000);
+const timeout = timeoutForRun(600_000);
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
 import { insertCampaign } from '../outreach.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import type { ApiResponse } from '../send-request.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 
-const rounds = sized(2, 50);
+const rounds = sizeForRun(2, 50);
 const callers = 20;
 
 // Two services. Requests that get a 503 are retried.
@@ -75,13 +75,13 @@ async function playRound(): Promise<void> {
 }
 
 test(`${callers} callers enroll the same prospects, and each prospect is enrolled once [campaigns.never-twice]`, {
-  timeout: sizedTimeout(600_000),
+  timeout: timeoutForRun(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) await playRound();
 });
 
 test('suppressed and deleted prospects are not enrolled afterwards, and the counts stay exact [suppression.not-enrolled]', {
-  timeout: sizedTimeout(600_000),
+  timeout: timeoutForRun(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await leadsClient(one);
@@ -116,7 +116,7 @@ test('suppressed and deleted prospects are not enrolled afterwards, and the coun
 });
 
 test('nobody is enrolled in a campaign after it is archived', {
-  timeout: sizedTimeout(600_000),
+  timeout: timeoutForRun(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await leadsClient(one);

@@ -66,7 +66,7 @@ test('when the usage row is locked for too long, the response is 503, not 500, a
   const answers = await owner.transaction(workspace.id, async (tx) => {
     await tx.run(sql`
       select 1 from workspace_usage where workspace_id = ${workspace.id} for update`);
-    // Repeated, since the order in which statements fail differs each time.
+    // Repeated, because the order of failures differs each time.
     const responses = [];
     for (let n = 0; n < 10; n++)
       responses.push(await post([{ email: 'jane@acme.example' }], { listName: 'Fair' }));

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { ApiResponse } from '../call.ts';
 import { createPlan, type LeadsClient, leadsClient } from '../leads-client.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import type { ApiResponse } from '../send-request.ts';
 import { type TestService, testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 import { countRecords, overlappingLeads } from './lead-checks.ts';
 
-const rounds = sized(4, 50);
+const rounds = sizeForRun(4, 50);
 const callers = 50;
 
 // Two services. A workspace gets a quarter of each pool, so on a busy machine some callers get a 503.
@@ -30,7 +30,7 @@ async function post(service: TestService, token: string, body: object): Promise<
 }
 
 /** Every caller posts all leads or half of them, half of the callers in reverse order. */
-async function race(
+async function postConcurrently(
   { workspace }: LeadsClient,
   leads: object[],
   listNames: string[],
@@ -69,7 +69,7 @@ async function playRound(round: number): Promise<void> {
   // In most rounds the quota is used up partway through the leads.
   const allowance = [people, people - 3, 3, 0][round % 4]!;
   const account = await leadsClient(one, await createPlan(one, allowance));
-  const answers = await race(account, leads, ['Fair', 'Other', `Round ${round}`]);
+  const answers = await postConcurrently(account, leads, ['Fair', 'Other', `Round ${round}`]);
 
   expectConsistentResponses(answers, allowance);
   const expected = Math.min(people, allowance);
@@ -90,7 +90,7 @@ async function playRound(round: number): Promise<void> {
 }
 
 test(`${callers} concurrent requests create one prospect per person and one list per name, and keep the quota`, {
-  timeout: sizedTimeout(600_000),
+  timeout: timeoutForRun(600_000),
 }, async ({ annotate }) => {
   for (let round = 0; round < rounds; round++) await playRound(round);
   await annotate(`${retries} of ${rounds * callers} requests were retried after a 503`);

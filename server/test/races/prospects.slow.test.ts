@@ -3,19 +3,19 @@ import type { Lead } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
-import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient } from '../leads-client.ts';
 import { insertCampaign } from '../outreach.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import type { ApiResponse } from '../send-request.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 import { inconsistenciesIn } from './bulk-checks.ts';
 import { countRecords } from './lead-checks.ts';
 import { enrollmentInconsistencies, keyInconsistencies, leadPerKey } from './prospect-checks.ts';
 
-const rounds = sized(2, 50);
+const rounds = sizeForRun(2, 50);
 const callers = 20;
-const timeout = sizedTimeout(600_000);
+const timeout = timeoutForRun(600_000);
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };
@@ -71,7 +71,7 @@ const people = Array.from({ length: 6 }, (_, n): Lead => {
 });
 
 /** A rotating slice of the prospects, for half of the callers in reverse order. */
-const some = (ids: string[], caller: number, round: number, most: number) => {
+const rotatedSlice = (ids: string[], caller: number, round: number, most: number) => {
   const from = (caller * 5 + round) % ids.length;
   const turned = [...ids.slice(from), ...ids.slice(0, from)].slice(0, most);
   return caller % 2 ? turned : turned.toReversed();
@@ -105,19 +105,19 @@ async function playRound(round: number): Promise<void> {
     Array.from({ length: callers }, async (_, caller) => {
       switch ((caller + round) % 4) {
         case 0: {
-          const prospectIds = some(ids, caller, round, 2);
+          const prospectIds = rotatedSlice(ids, caller, round, 2);
           const { status, data } = await bulk(caller, { action: 'suppress', prospectIds });
           expect(status).toBe(200);
           for (const id of prospectIds) if (!data.notFound.includes(id)) suppressed.add(id);
           return;
         }
         case 1: {
-          const prospectIds = some(ids, caller, round, 1);
+          const prospectIds = rotatedSlice(ids, caller, round, 1);
           deleted.push(await bulk(caller, { action: 'delete', prospectIds }));
           return;
         }
         case 2: {
-          const [keepId, mergeId] = some(ids, caller, round, 2) as [string, string];
+          const [keepId, mergeId] = rotatedSlice(ids, caller, round, 2) as [string, string];
           const { status } = await merge(caller, token, keepId, mergeId);
           expect([200, 404]).toContain(status);
           if (status === 200) merged.push(mergeId);
@@ -127,7 +127,7 @@ async function playRound(round: number): Promise<void> {
           const campaignId = campaigns[caller % 2]!;
           const body = {
             campaignId,
-            prospectIds: some(ids, caller, round, 6),
+            prospectIds: rotatedSlice(ids, caller, round, 6),
             ignoreMissing: true,
           };
           const { status, data } = await send(caller, enroller, 'POST', '/campaigns', body);

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
-import type { ApiResponse } from '../call.ts';
 import { leadsClient } from '../leads-client.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import type { ApiResponse } from '../send-request.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 import { inconsistenciesIn } from './bulk-checks.ts';
 import { overlappingLeads } from './lead-checks.ts';
 
-const rounds = sized(2, 50);
+const rounds = sizeForRun(2, 50);
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };
@@ -34,7 +34,7 @@ async function sendUntilServed(
 }
 
 test('suppressing addresses while their prospects are imported, suppressed and deleted keeps prospects and hashes consistent', {
-  timeout: sizedTimeout(600_000),
+  timeout: timeoutForRun(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await leadsClient(one);

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { startScriptedImap } from '../mail/scripted-imap.ts';
-import { sized } from '../size.ts';
+import { sizeForRun } from '../run-size.ts';
 import { storedMessages } from './stored-messages.ts';
-import { email, watchedWorkspace } from './watching.ts';
+import { rawMessage, watchedWorkspace } from './watching.ts';
 
 const { addMailbox, watch, subjects, state, owner, workspaceId } = await watchedWorkspace();
-const messages = sized(110, 10_000);
+const messages = sizeForRun(110, 10_000);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 test('after seven days away, each message is stored once, a bounded part of them at a time', async () => {
   const server = await startScriptedImap();
-  server.add(email('Before', { id: 'before@away.example' }), { at: minutesAgo(8 * 24 * 60) });
-  server.add(email('Recent', { id: 'recent@away.example' }), { at: minutesAgo(7 * 24 * 60) });
+  server.add(rawMessage('Before', { id: 'before@away.example' }), { at: minutesAgo(8 * 24 * 60) });
+  server.add(rawMessage('Recent', { id: 'recent@away.example' }), { at: minutesAgo(7 * 24 * 60) });
   const id = await addMailbox(server);
   const first = watch();
   await expect.poll(async () => (await subjects(id)).at(-1)).toBe('Recent');
@@ -20,12 +20,12 @@ test('after seven days away, each message is stored once, a bounded part of them
 
   const expected = Array.from({ length: messages }, (_, index) => `Message ${index}`);
   const large = 'x'.repeat(200_000);
-  const largeMessages = sized(25, 50);
+  const largeMessages = sizeForRun(25, 50);
   for (const [index, subject] of expected.entries()) {
     const at = minutesAgo((7 * 24 * 60 * (messages - index)) / messages);
     // More large ones in a row than fit into memory at once.
     const body = index >= 60 && index < 60 + largeMessages ? large : 'Hello';
-    server.add(email(subject, { id: `${index}@away.example`, body }), { at });
+    server.add(rawMessage(subject, { id: `${index}@away.example`, body }), { at });
   }
   // A comparison is due at once, as after every long absence.
   watch({ times: { compareMs: 1 } });

@@ -1,5 +1,5 @@
-/** A message of the corpus, and what it is. */
-export interface Case {
+/** A message of the corpus, and the expected decision. */
+export interface MessageCase {
   name: string;
   raw: string;
   kind: string;
@@ -11,8 +11,8 @@ export interface Case {
 
 const sentAt = 'Tue, 17 Nov 2026 09:00:00 +0000';
 const us = 'ann@outcrop.example';
-export const prospect = 'bob@acme.example';
-export const originalId = 'step-1@outcrop.example';
+export const prospectAddress = 'bob@acme.example';
+export const returnedMessageId = 'step-1@outcrop.example';
 
 interface Message {
   from?: string;
@@ -22,8 +22,8 @@ interface Message {
   type?: string;
 }
 
-export const build = ({
-  from = `Bob <${prospect}>`,
+export const buildMessage = ({
+  from = `Bob <${prospectAddress}>`,
   subject = 'Re: A question',
   headers = [],
   body,
@@ -46,10 +46,10 @@ const encoded = (text: string) =>
   /^[ -~]*$/.test(text) ? text : `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`;
 
 /** The header of the email that a notice returns. */
-export const original = (to = prospect) =>
+export const originalHeader = (to = prospectAddress) =>
   [
     'Received: from mail.outcrop.example by mx.example; Tue, 17 Nov 2026 08:00:00 +0000',
-    `Message-ID: <${originalId}>`,
+    `Message-ID: <${returnedMessageId}>`,
     `From: Ann <${us}>`,
     `To: ${to}`,
     'Subject: A question',
@@ -64,8 +64,14 @@ interface Report {
 }
 
 /** A notice with a delivery status part (RFC 3464). */
-export const report = ({ from, subject, text, status, headers = ['Return-Path: <>'] }: Report) =>
-  build({
+export const buildDeliveryReport = ({
+  from,
+  subject,
+  text,
+  status,
+  headers = ['Return-Path: <>'],
+}: Report) =>
+  buildMessage({
     from,
     subject,
     headers,
@@ -84,7 +90,7 @@ export const report = ({ from, subject, text, status, headers = ['Return-Path: <
       '--b1',
       'Content-Type: text/rfc822-headers',
       '',
-      original(),
+      originalHeader(),
       '--b1--',
       '',
     ].join('\r\n'),

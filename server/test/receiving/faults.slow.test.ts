@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { startScriptedImap } from '../mail/scripted-imap.ts';
 import { storedMessages } from './stored-messages.ts';
-import { email, watchedWorkspace } from './watching.ts';
+import { rawMessage, watchedWorkspace } from './watching.ts';
 
 const workspace = await watchedWorkspace();
 const { addMailbox, watch, subjects, state, owner } = workspace;
 
-const stored = (id: string) => expect.poll(() => subjects(id));
+const expectStored = (id: string) => expect.poll(() => subjects(id));
 
 test('messages of the inbox, Junk and Sent are stored once each', async () => {
   const server = await startScriptedImap();
-  server.add(email('Before', { id: 'before@a.example' }));
+  server.add(rawMessage('Before', { id: 'before@a.example' }));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['Before']);
-  server.add(email('Announced', { id: 'announced@a.example' }));
-  await stored(id).toEqual(['Before', 'Announced']);
-  server.add(email('Re: Before', { id: 'junk@a.example' }), { folder: 'Junk' });
-  server.add(email('Own answer', { id: 'sent@a.example' }), { folder: 'Sent' });
+  await expectStored(id).toEqual(['Before']);
+  server.add(rawMessage('Announced', { id: 'announced@a.example' }));
+  await expectStored(id).toEqual(['Before', 'Announced']);
+  server.add(rawMessage('Re: Before', { id: 'junk@a.example' }), { folder: 'Junk' });
+  server.add(rawMessage('Own answer', { id: 'sent@a.example' }), { folder: 'Sent' });
   await expect
     .poll(async () => (await subjects(id)).sort())
     .toEqual(['Announced', 'Before', 'Own answer', 'Re: Before']);
@@ -32,8 +32,8 @@ test('a server that never announces is found out by polling', async () => {
   const id = await addMailbox(server);
   watch();
   await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
-  server.add(email('Unannounced', { id: 'silent@a.example' }));
-  await stored(id).toEqual(['Unannounced']);
+  server.add(rawMessage('Unannounced', { id: 'silent@a.example' }));
+  await expectStored(id).toEqual(['Unannounced']);
 });
 
 test('a server that stops answering is given up and connected to again', async () => {
@@ -46,8 +46,8 @@ test('a server that stops answering is given up and connected to again', async (
   watch({ times: { commandMs: 2_000 } });
   await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
   isSilent = true;
-  server.add(email('After the silence', { id: 'half-open@a.example' }));
-  await stored(id).toEqual(['After the silence']);
+  server.add(rawMessage('After the silence', { id: 'half-open@a.example' }));
+  await expectStored(id).toEqual(['After the silence']);
 });
 
 test('after a BYE the mailbox is connected to again, and nothing is lost', async () => {
@@ -57,21 +57,21 @@ test('after a BYE the mailbox is connected to again, and nothing is lost', async
   await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
   for (const name of ['one', 'two', 'three']) {
     server.drop('* BYE restarting');
-    server.add(email(name, { id: `${name}@bye.example` }));
+    server.add(rawMessage(name, { id: `${name}@bye.example` }));
   }
-  await stored(id).toEqual(['one', 'two', 'three']);
+  await expectStored(id).toEqual(['one', 'two', 'three']);
 });
 
 test('messages that a server numbers anew are not stored again', async () => {
   const server = await startScriptedImap();
   for (let count = 1; count <= 120; count++)
-    server.add(email(`Message ${count}`, { id: `${count}@renumber.example` }));
+    server.add(rawMessage(`Message ${count}`, { id: `${count}@renumber.example` }));
   const id = await addMailbox(server);
   watch();
   await expect.poll(async () => (await subjects(id)).length).toBe(120);
   server.remove(3);
   server.renumber();
-  server.add(email('After', { id: 'after@renumber.example' }));
+  server.add(rawMessage('After', { id: 'after@renumber.example' }));
   await expect.poll(async () => (await subjects(id)).at(-1)).toBe('After');
   const folder = () =>
     owner.ask(sql`
@@ -91,87 +91,87 @@ test('a message that is deleted while it is read does not keep others from being
     },
   });
   for (const name of ['one', 'two', 'three'])
-    server.add(email(name, { id: `${name}@expunge.example` }));
+    server.add(rawMessage(name, { id: `${name}@expunge.example` }));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['one', 'three']);
+  await expectStored(id).toEqual(['one', 'three']);
   await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
 });
 
 test('messages without a Message-ID are stored, and each once', async () => {
   const server = await startScriptedImap();
-  for (const name of ['one', 'two', 'two']) server.add(email(name));
+  for (const name of ['one', 'two', 'two']) server.add(rawMessage(name));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['one', 'two']);
+  await expectStored(id).toEqual(['one', 'two']);
   server.renumber();
-  server.add(email('three'));
-  await stored(id).toEqual(['one', 'two', 'three']);
+  server.add(rawMessage('three'));
+  await expectStored(id).toEqual(['one', 'two', 'three']);
 });
 
 test('a second message with the same Message-ID is not stored', async () => {
   const server = await startScriptedImap();
-  server.add(email('first', { id: 'same@a.example' }));
-  server.add(email('second', { id: 'same@a.example' }));
+  server.add(rawMessage('first', { id: 'same@a.example' }));
+  server.add(rawMessage('second', { id: 'same@a.example' }));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['first']);
-  server.add(email('third', { id: 'same@a.example' }), { folder: 'Junk' });
-  server.add(email('fourth', { id: 'other@a.example' }));
-  await stored(id).toEqual(['first', 'fourth']);
+  await expectStored(id).toEqual(['first']);
+  server.add(rawMessage('third', { id: 'same@a.example' }), { folder: 'Junk' });
+  server.add(rawMessage('fourth', { id: 'other@a.example' }));
+  await expectStored(id).toEqual(['first', 'fourth']);
 });
 
 test('a message that was ignored in Junk is stored once someone moves it to the inbox, once', async () => {
   const server = await startScriptedImap();
-  server.add(email('Both', { id: 'first@junk.example' }));
+  server.add(rawMessage('Both', { id: 'first@junk.example' }));
   const id = await addMailbox(server);
   const received = () =>
     owner.ask(sql`select ignored from received where mailbox_id = ${id} order by ignored`);
   watch({ times: { compareMs: 1_000 } });
-  await stored(id).toEqual(['Both']);
-  server.add(email('Moved', { id: 'moved@junk.example' }), { folder: 'Junk' });
-  server.add(email('Re: Both', { id: 'both@junk.example' }), { folder: 'Junk' });
+  await expectStored(id).toEqual(['Both']);
+  server.add(rawMessage('Moved', { id: 'moved@junk.example' }), { folder: 'Junk' });
+  server.add(rawMessage('Re: Both', { id: 'both@junk.example' }), { folder: 'Junk' });
   const [known, ignored] = [{ ignored: false }, { ignored: true }];
   await expect.poll(received).toEqual([known, known, ignored]);
-  server.add(email('Moved', { id: 'moved@junk.example' }));
-  server.add(email('Re: Both', { id: 'both@junk.example' }));
+  server.add(rawMessage('Moved', { id: 'moved@junk.example' }));
+  server.add(rawMessage('Re: Both', { id: 'both@junk.example' }));
   const sorted = async () => (await subjects(id)).sort();
   await expect.poll(sorted).toEqual(['Both', 'Moved', 'Re: Both']);
   expect(await received()).toEqual([known, known, known]);
   server.renumber();
-  server.add(email('After', { id: 'after@junk.example' }));
+  server.add(rawMessage('After', { id: 'after@junk.example' }));
   await expect.poll(sorted).toEqual(['After', 'Both', 'Moved', 'Re: Both']);
 });
 
 test('a new mailbox begins with the last seven days', async () => {
   const server = await startScriptedImap();
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-  server.add(email('old', { id: 'old@a.example' }), { at: daysAgo(12) });
-  server.add(email('recent', { id: 'recent@a.example' }), { at: daysAgo(6) });
+  server.add(rawMessage('old', { id: 'old@a.example' }), { at: daysAgo(12) });
+  server.add(rawMessage('recent', { id: 'recent@a.example' }), { at: daysAgo(6) });
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['recent']);
+  await expectStored(id).toEqual(['recent']);
 });
 
 test('a message that cannot be stored does not keep others back, and the inbox does not count as read', async () => {
   const server = await startScriptedImap();
   for (const name of ['one', 'Unstorable', 'three'])
-    server.add(email(name, { id: `${name}@poison.example` }));
+    server.add(rawMessage(name, { id: `${name}@poison.example` }));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['one', 'three']);
-  server.add(email('four', { id: 'four@poison.example' }));
-  await stored(id).toEqual(['one', 'three', 'four']);
+  await expectStored(id).toEqual(['one', 'three']);
+  server.add(rawMessage('four', { id: 'four@poison.example' }));
+  await expectStored(id).toEqual(['one', 'three', 'four']);
   expect(await state(id)).toMatchObject({ syncedAt: null });
 });
 
 test('the hourly comparison finds what was not stored', async () => {
   const server = await startScriptedImap();
-  server.add(email('one', { id: 'one@compare.example' }));
-  server.add(email('two', { id: 'two@compare.example' }));
+  server.add(rawMessage('one', { id: 'one@compare.example' }));
+  server.add(rawMessage('two', { id: 'two@compare.example' }));
   const id = await addMailbox(server);
   const first = watch();
-  await stored(id).toEqual(['one', 'two']);
+  await expectStored(id).toEqual(['one', 'two']);
   await first.stop();
   await owner.ask(sql`delete from received where mailbox_id = ${id}`);
   await owner.ask(
@@ -192,7 +192,7 @@ test('a refused password is tried once, and the mailbox needs attention', async 
   watch();
   await expect.poll(() => state(id)).toMatchObject({ status: 'needs_attention', reason: 'auth' });
   for (const name of ['one', 'two']) {
-    other.add(email(name, { id: `${name}@working.example` }));
+    other.add(rawMessage(name, { id: `${name}@working.example` }));
     await expect.poll(async () => (await subjects(working)).includes(name)).toBe(true);
   }
   expect(server.commands.filter((command) => command.startsWith('LOGIN'))).toHaveLength(1);
@@ -203,9 +203,9 @@ test('a server with too many connections is tried again', async () => {
     onCommand: (command, connection) =>
       command.startsWith('LOGIN') && connection < 3 ? 'NO [LIMIT] Too many connections' : true,
   });
-  server.add(email('at last', { id: 'limit@a.example' }));
+  server.add(rawMessage('at last', { id: 'limit@a.example' }));
   const id = await addMailbox(server);
   watch();
-  await stored(id).toEqual(['at last']);
+  await expectStored(id).toEqual(['at last']);
   expect(await state(id)).toMatchObject({ status: 'ok' });
 });

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
-import { startProcess } from '../faults/process.ts';
+import { startProcess } from '../faults/test-process.ts';
 import { startScriptedImap } from '../mail/scripted-imap.ts';
 import { storedMessages } from './stored-messages.ts';
 import { holdersOf, overlappingWatches, recordWatches } from './watch-history.ts';
-import { email, watchedWorkspace } from './watching.ts';
+import { rawMessage, watchedWorkspace } from './watching.ts';
 
 const { owner, database, addMailbox, state } = await watchedWorkspace();
 const main = fileURLToPath(new URL('watch-process.ts', import.meta.url));
@@ -36,11 +36,11 @@ test.each(['parsing', 'storing'])(
     const server = await startScriptedImap();
     const id = await addMailbox(server);
     const first = await startWorker('first', place);
-    server.add(email('Stop here', { id: `stop@${place}.example` }));
+    server.add(rawMessage('Stop here', { id: `stop@${place}.example` }));
     await expect.poll(() => processState(first.pid)).toBe('T');
 
     const second = await startWorker('second');
-    server.add(email('Later', { id: `later@${place}.example` }));
+    server.add(rawMessage('Later', { id: `later@${place}.example` }));
     const stored = async () =>
       (await storedMessages(owner, id)).map(({ subject, storedBy }) => [subject, storedBy]);
     const bySecond = [
@@ -49,11 +49,11 @@ test.each(['parsing', 'storing'])(
     ];
     await expect.poll(stored).toEqual(bySecond);
     await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
-    // Only the fence is left to keep the first worker from storing its message.
+    // Only the fence keeps the first worker from storing its message now.
     await owner.ask(sql`delete from received where mailbox_id = ${id}`);
     first.signal('SIGCONT');
     await expect.poll(() => first.log.map(({ msg }) => msg)).toContain('continued');
-    // It ends only when what it was doing has ended.
+    // The worker ends only after its current work.
     expect(await first.stop()).toMatchObject({ code: 0 });
     expect(await stored()).toEqual(bySecond);
     expect(await holdersOf(owner, id)).toEqual([first.ready['holder'], second.ready['holder']]);

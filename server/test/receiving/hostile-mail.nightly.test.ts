@@ -2,16 +2,16 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { MessageParser } from '../../src/core/receiving/parse-message.ts';
-import { measured } from '../measured.ts';
-import { build } from './build-message.ts';
+import { recordMeasurement } from '../record-measurement.ts';
+import { buildMessage } from './build-message.ts';
 import { hostileMessages } from './hostile-messages.ts';
 
 const parser = new MessageParser();
 const { signal } = new AbortController();
-const harmless = Buffer.from(build({ body: 'Hello' }));
+const harmless = Buffer.from(buildMessage({ body: 'Hello' }));
 afterAll(() => parser.close());
 
-/** The most memory that the process takes meanwhile, beyond what it takes before. */
+/** The peak memory growth of the process during the work. */
 function memoryGrowth() {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -32,7 +32,7 @@ test.for(Object.entries(hostileMessages))(
       parser.parseRaw('a', harmless, signal),
       parser.parseRaw('b', harmless, signal),
     ]);
-    // Until the garbage of writing the message is collected.
+    // Waits until the memory that writing the message took is free.
     await sleep(200);
     const loop = monitorEventLoopDelay({ resolution: 10 });
     const grown = memoryGrowth();
@@ -48,7 +48,7 @@ test.for(Object.entries(hostileMessages))(
     const megabytes = grown();
     loop.disable();
     const figure = `${Math.round(tookMs)} ms, ${Math.round((user + system) / 1_000)} ms of CPU, ${Math.round(megabytes)} MB`;
-    measured(`a hostile message: ${name}`, figure);
+    recordMeasurement(`a hostile message: ${name}`, figure);
     console.log(`${name}: ${figure}`);
     expect(otherMs).toBeLessThan(2_000);
     expect(tookMs).toBeLessThan(2_000);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { messageLimits } from '../../src/core/receiving/message.ts';
 import { MessageParser } from '../../src/core/receiving/parse-message.ts';
-import { build } from './build-message.ts';
+import { buildMessage } from './build-message.ts';
 import { hostileMessages } from './hostile-messages.ts';
 
 const parser = new MessageParser();
@@ -35,7 +35,11 @@ test('a message that takes too long comes back with its header, and the next one
   );
   expect(slow).toMatchObject({ isHeaderOnly: true, text: '' });
   await strict.close();
-  const { parsed: next } = await parser.parseRaw('a', bytes(build({ body: 'Hello' })), signal);
+  const { parsed: next } = await parser.parseRaw(
+    'a',
+    bytes(buildMessage({ body: 'Hello' })),
+    signal,
+  );
   expect(next).toMatchObject({ isHeaderOnly: false, ownWords: 'Hello' });
 });
 
@@ -47,7 +51,11 @@ test('a message that takes too much memory comes back with its header, and the n
     signal,
   );
   expect(large).toMatchObject({ isHeaderOnly: true, subject: 'Re: A question', text: '' });
-  const { parsed: next } = await strict.parseRaw('a', bytes(build({ body: 'Hello' })), signal);
+  const { parsed: next } = await strict.parseRaw(
+    'a',
+    bytes(buildMessage({ body: 'Hello' })),
+    signal,
+  );
   expect(next).toMatchObject({ isHeaderOnly: false, ownWords: 'Hello' });
   await strict.close();
 });

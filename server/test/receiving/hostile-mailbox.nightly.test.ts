@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { startProcess } from '../faults/process.ts';
+import { startProcess } from '../faults/test-process.ts';
 import { startDovecot } from '../mail/dovecot.ts';
-import { measured } from '../measured.ts';
+import { recordMeasurement } from '../record-measurement.ts';
 import { hostileMessages } from './hostile-messages.ts';
-import { deliver } from './lmtp.ts';
+import { deliverByLmtp } from './lmtp.ts';
 import { storedMessages } from './stored-messages.ts';
-import { email, watchedWorkspace } from './watching.ts';
+import { rawMessage, watchedWorkspace } from './watching.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const dovecot = await startDovecot({ plainOnly: true });
@@ -18,7 +18,7 @@ const worker = await startProcess(file('watch-process.ts'), 'watching', {
 });
 afterAll(() => worker.kill());
 
-/** Of the process with its threads, in MB: now, and the most so far. */
+/** The current and the peak memory of the process with its threads, in MB. */
 const memory = () => {
   const status = readFileSync(`/proc/${worker.pid}/status`, 'latin1');
   const mb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)![1]) / 1024;
@@ -37,7 +37,9 @@ test('while a mailbox gets hostile messages, the messages of another one are sto
   const count = async (id: string) => (await storedMessages(owner, id)).length;
   // Loads and starts everything.
   for (const user of ['victim', 'other'])
-    await deliver(dovecot.lmtp, [{ user, source: email('Before', { id: `${user}@a.example` }) }]);
+    await deliverByLmtp(dovecot.lmtp, [
+      { user, source: rawMessage('Before', { id: `${user}@a.example` }) },
+    ]);
   await expect.poll(() => count(victim), poll).toBe(1);
   await expect.poll(() => count(other), poll).toBe(1);
   const [logged, before] = [worker.log.length, memory().most];
@@ -46,10 +48,10 @@ test('while a mailbox gets hostile messages, the messages of another one are sto
   const hostileMs: Record<string, number> = {};
   for (const [index, [name, write]] of hostile.entries()) {
     const source = write().replace('<hostile@', `<${index}@`).replaceAll('\r\n.', '\r\n..');
-    await deliver(dovecot.lmtp, [{ user: 'victim', source }]);
+    await deliverByLmtp(dovecot.lmtp, [{ user: 'victim', source }]);
     const arrived = performance.now();
-    await deliver(dovecot.lmtp, [
-      { user: 'other', source: email(name, { id: `${index}@b.example` }) },
+    await deliverByLmtp(dovecot.lmtp, [
+      { user: 'other', source: rawMessage(name, { id: `${index}@b.example` }) },
     ]);
     const started = performance.now();
     await expect.poll(() => count(other), poll).toBe(index + 2);
@@ -63,12 +65,15 @@ test('while a mailbox gets hostile messages, the messages of another one are sto
   const slowest = Math.max(...otherMs);
   const grown = memory().most - before;
   console.log(hostileMs);
-  measured('a message beside hostile ones, slowest until stored', `${Math.round(slowest)} ms`);
-  measured(
+  recordMeasurement(
+    'a message beside hostile ones, slowest until stored',
+    `${Math.round(slowest)} ms`,
+  );
+  recordMeasurement(
     'event loop of a worker that stores hostile messages, longest',
     `${Math.round(blocked('cpuMs'))} ms of CPU, ${Math.round(blocked('clockMs'))} ms`,
   );
-  measured('memory that hostile messages take at most', `${Math.round(grown)} MB`);
+  recordMeasurement('memory that hostile messages take at most', `${Math.round(grown)} MB`);
   console.log({ slowest, cpu: blocked('cpuMs'), clock: blocked('clockMs'), grown });
   expect(slowest).toBeLessThan(3_000);
   expect(blocked('cpuMs')).toBeLessThan(100);

@@ -5,8 +5,8 @@ import {
   phraseCategories,
 } from '../../src/core/receiving/phrase-languages.ts';
 import { compilePhrases, type PhrasePatterns } from '../../src/core/receiving/phrase-patterns.ts';
-import { sized } from '../size.ts';
-import { decisionOf, languages, parsedCorpus, phrases } from './corpus.ts';
+import { sizeForRun } from '../run-size.ts';
+import { corpusLanguages, corpusPhrases, decisionOf, parsedCorpus } from './message-corpus.ts';
 import { randomNumbers } from './mutations.ts';
 
 interface Row {
@@ -17,8 +17,8 @@ interface Row {
 }
 
 const replaced = (old: LanguagePhrases, language: LanguagePhrases) =>
-  languages.map((each) => (each === old ? language : each));
-const rows: Row[] = languages.flatMap((language) => [
+  corpusLanguages.map((each) => (each === old ? language : each));
+const rows: Row[] = corpusLanguages.flatMap((language) => [
   ...phraseCategories.flatMap((category) =>
     (language[category] ?? []).map((text) => ({
       text,
@@ -43,7 +43,7 @@ const rows: Row[] = languages.flatMap((language) => [
   ),
 ]);
 
-/** What a user sees of a decision. */
+/** The parts of a decision that a user sees. */
 const seen = ({ evidence, ...decision }: MessageDecision) =>
   JSON.stringify([decision, evidence.filter((each) => each.startsWith('Reason:'))]);
 
@@ -54,10 +54,10 @@ beforeAll(async () => {
   expected = new Map(messages.map((message) => [message, seen(decisionOf(message))]));
 });
 
-/** Only what the row changes is compiled. */
+/** Compiles only the phrases that the row changes. */
 function phrasesWithout({ others }: Row): PhrasePatterns {
-  const changed = compilePhrases(others(), phrases.months);
-  const kept = Object.entries(phrases).filter(
+  const changed = compilePhrases(others(), corpusPhrases.months);
+  const kept = Object.entries(corpusPhrases).filter(
     ([name, known]) =>
       known instanceof RegExp &&
       known.source === (changed[name as keyof PhrasePatterns] as RegExp).source,
@@ -76,7 +76,7 @@ function likelyFirst({ text }: Row): ParsedMessage[] {
 
 test('every row of a language decides a message of the corpus', () => {
   const random = randomNumbers(20_261_119);
-  const share = sized(20, 1);
+  const share = sizeForRun(20, 1);
   const sample = rows.filter(() => random(share) === 0);
   const idle = sample.filter((row) => {
     const others = phrasesWithout(row);
@@ -93,6 +93,6 @@ test('every repetition in a row has a limit, and every list is one that is used'
   );
   expect(unbounded.map(({ name }) => name)).toEqual([]);
   const known = new Set<string>([...phraseCategories, 'locale', 'isUnspaced', 'months', 'slots']);
-  const lists = languages.flatMap((language) => Object.keys(language));
+  const lists = corpusLanguages.flatMap((language) => Object.keys(language));
   expect(lists.filter((list) => !known.has(list))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 
 /** Delivers messages with LMTP, one after another on one connection. */
-export async function deliver(
+export async function deliverByLmtp(
   port: number,
   messages: { user: string; source: string }[],
 ): Promise<void> {

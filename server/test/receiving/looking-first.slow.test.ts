@@ -6,10 +6,10 @@ import { createLog } from '../../src/platform/observe/log.ts';
 import { startWatching } from '../../src/receiving/watcher.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { startDovecot } from '../mail/dovecot.ts';
-import { mailWorkspace, workerDatabase } from '../sending/setup.ts';
+import { mailWorkspace, workerDatabase } from '../sending/mail-workspace.ts';
 import { virtualTurn } from '../sending/virtual-days.ts';
 import { testService } from '../service.ts';
-import { webhooksClient } from '../webhooks/setup.ts';
+import { webhooksClient } from '../webhooks/webhooks-client.ts';
 import { storingDeps } from './receiving-client.ts';
 import { shortTimes } from './watching.ts';
 
@@ -64,13 +64,13 @@ test('while the inbox cannot be read, no follow-up leaves for an hour, first ema
     );
     return row!.at?.getTime() ?? 0;
   };
-  /** Who gets an email now, in order. */
+  /** The recipients of the emails that leave now, in order. */
   const turns = async (): Promise<string[]> => {
     const sent: string[] = [];
     for (;;) {
       await mail.setMailbox(mailboxId, 'send_at', now);
       const { message } = await virtualTurn(db, workspace.id, mailboxId, {
-        ...{ at: now, random: () => 0, fate: 'accepted', nextOf: () => null },
+        ...{ at: now, random: () => 0, outcome: 'accepted', nextOf: () => null },
       });
       if (!message) return sent;
       sent.push(message.prospectId);

@@ -6,11 +6,11 @@ import { expect } from 'vitest';
 import { openFolder, openImapSession } from '../../src/core/mailboxes/imap-session.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
-import { selfSigned } from '../certificate.ts';
+import { selfSignedCertificate } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
 import { startMailHost } from '../mail/opensmtpd.ts';
-import { setUpWebhooks, webhooksClient } from '../webhooks/setup.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { setUpWebhooks, webhooksClient } from '../webhooks/webhooks-client.ts';
 
 const sender = 'ana@mail.example';
 const password = `pass-${randomUUID()}`;
@@ -21,7 +21,7 @@ const poll = { timeout: 120_000, interval: 25 };
  * follow-up. Everything goes through the API; the prospects read and answer as mail programs do.
  */
 export async function mailLoop(prospects: number) {
-  const certificate = selfSigned('mail.example');
+  const certificate = selfSignedCertificate('mail.example');
   tls.setDefaultCACertificates([certificate.cert]);
   const dns = await startDnsServer((name, type) =>
     type === 'A' && name === 'mail.example' ? ['127.0.0.1'] : [],
@@ -67,7 +67,7 @@ export async function mailLoop(prospects: number) {
   const { campaign } = await call('POST', '/campaigns', { name: 'Fair', steps });
   await call('PUT', `/campaigns/${campaign.id}/mailboxes`, { mailboxIds: [mailbox.id] });
 
-  /** A lead by API who is enrolled in the running campaign. */
+  /** Adds a lead by API, and enrolls it in the running campaign. */
   const enroll = async (index: number): Promise<string> => {
     const lead = { fullName: 'Ben Ito', companyName: 'Acme', email: addresses[index] };
     const { prospectIds } = (await post([lead])).data;
@@ -76,7 +76,7 @@ export async function mailLoop(prospects: number) {
     return prospectIds[0];
   };
 
-  /** The last email in the inbox of the prospect, by IMAP, once it has the text. */
+  /** Waits until the last email in the prospect's inbox has the text, and returns it. */
   const readInbox = async (index: number, text: string): Promise<string> => {
     const session = await openImapSession({
       egress,
@@ -87,7 +87,7 @@ export async function mailLoop(prospects: number) {
     try {
       let source: string | undefined;
       const read = async () => {
-        // Selected again, because a server need not announce what arrives.
+        // Selects the folder again, because a server need not announce new messages.
         const lock = await openFolder(session, 'INBOX');
         try {
           const message = await session.fetchOne('*', { source: true });
@@ -106,7 +106,7 @@ export async function mailLoop(prospects: number) {
     }
   };
 
-  /** The prospect answers from their own mail program. Returns when the server has accepted it. */
+  /** Answers from the prospect's own mail program. Returns when the server has accepted the answer. */
   const answer = async (index: number, source: string, text: string): Promise<void> => {
     const header = (name: string) => new RegExp(`^${name}: (.*)\\r$`, 'm').exec(source)![1]!;
     const transport = createTransport({
@@ -127,7 +127,7 @@ export async function mailLoop(prospects: number) {
     transport.close();
   };
 
-  /** Waits until the webhook has got such an event, and verifies its signature. */
+  /** Waits until the webhook has received an event of this type, and verifies its signature. */
   const delivered = async (type: string, data: Record<string, unknown>): Promise<void> => {
     const isSuch = (event: { type: string; data: Record<string, unknown> }) =>
       event.type === type &&

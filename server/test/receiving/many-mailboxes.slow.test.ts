@@ -2,26 +2,26 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
-import { selfSigned } from '../certificate.ts';
+import { selfSignedCertificate } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
-import { startProcess } from '../faults/process.ts';
+import { startProcess } from '../faults/test-process.ts';
 import { startDovecot } from '../mail/dovecot.ts';
-import { sized, sizedTimeout } from '../size.ts';
-import { deliver } from './lmtp.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import { deliverByLmtp } from './lmtp.ts';
 import { storedMessages } from './stored-messages.ts';
 import { overlappingWatches, recordWatches } from './watch-history.ts';
-import { email, watchedWorkspace } from './watching.ts';
+import { rawMessage, watchedWorkspace } from './watching.ts';
 
-const mailboxes = sized(24, 1_000);
-const messages = sized(72, 5_000);
+const mailboxes = sizeForRun(24, 1_000);
+const messages = sizeForRun(72, 5_000);
 /** Times and memory count only at night, on a quiet machine. */
 const isMeasured = mailboxes >= 1_000;
 /** CI does not wait for leases of 30 seconds. */
 const times = isMeasured ? {} : { leaseMs: 10_000, renewMs: 2_000 };
 const users = Array.from({ length: mailboxes }, (_, index) => `user${index}`);
-const poll = { timeout: sized(20_000, 900_000), interval: 500 };
+const poll = { timeout: sizeForRun(20_000, 900_000), interval: 500 };
 
-const certificate = selfSigned('mail.example');
+const certificate = selfSignedCertificate('mail.example');
 const dovecot = await startDovecot({ certificate, isLarge: true });
 const dns = await startDnsServer((_, type) => (type === 'A' ? ['127.0.0.1'] : []));
 const { owner, database, addMailbox } = await watchedWorkspace();
@@ -46,13 +46,14 @@ const memoryOf = async (watcher: Watcher): Promise<number> => {
   return Number(line()!['bytes']);
 };
 
-/** By their number, how many mailboxes a live lease of each worker holds. */
-const held = async (): Promise<Record<string, number>> => {
+/** The number of mailboxes that each worker holds with a live lease. */
+const heldCounts = async (): Promise<Record<string, number>> => {
   const rows = await owner.ask<{ holder: string; count: number }>(sql`
     select holder, count(*)::integer from watch where held_until > now() group by holder`);
   return Object.fromEntries(rows.map(({ holder, count }) => [holder, count]));
 };
-const heldInAll = async () => Object.values(await held()).reduce((sum, count) => sum + count, 0);
+const totalHeldCount = async () =>
+  Object.values(await heldCounts()).reduce((sum, count) => sum + count, 0);
 const connectedOnce = () => [dovecot.connections(), dovecot.connected().size];
 
 /** The most sign-ins in any five seconds, by the server's log. */
@@ -73,7 +74,7 @@ test(
     const empty = await memoryOf(first);
     const server = { host: 'mail.example', port: dovecot.imaps, security: 'tls' } as const;
     const ids = await Promise.all(users.map((user) => addMailbox({ ...server, user })));
-    await expect.poll(heldInAll, poll).toBe(mailboxes);
+    await expect.poll(totalHeldCount, poll).toBe(mailboxes);
     await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
     const kilobytesEach = async () => ((await memoryOf(first)) - empty) / mailboxes / 1024;
     if (isMeasured) await expect.poll(kilobytesEach, poll).toBeLessThan(200);
@@ -82,22 +83,22 @@ test(
     const second = await startWatcher();
     const share = Math.ceil((Math.ceil(mailboxes / 2) * 11) / 10);
     await expect
-      .poll(async () => Math.max(...Object.values(await held())), poll)
+      .poll(async () => Math.max(...Object.values(await heldCounts())), poll)
       .toBeLessThanOrEqual(share);
-    await expect.poll(heldInAll, poll).toBe(mailboxes);
+    await expect.poll(totalHeldCount, poll).toBe(mailboxes);
     await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
 
     const texts = Array.from({ length: messages }, (_, index) => ({
       user: users[index % mailboxes]!,
-      source: email(`Message ${index}`, { id: `${index}@many.example` }),
+      source: rawMessage(`Message ${index}`, { id: `${index}@many.example` }),
     }));
     const half = messages / 2;
-    const delivered = deliver(dovecot.lmtp, texts.slice(0, half));
+    const delivered = deliverByLmtp(dovecot.lmtp, texts.slice(0, half));
     await second.kill();
     const killedAt = performance.now();
     await delivered;
     const holder = String(first.ready['holder']);
-    await expect.poll(held, poll).toEqual({ [holder]: mailboxes });
+    await expect.poll(heldCounts, poll).toEqual({ [holder]: mailboxes });
     await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
     const heldAfter = Math.round((performance.now() - killedAt) / 1_000);
     console.log(`all held again after ${heldAfter} s`);
@@ -107,7 +108,7 @@ test(
     await dovecot.stop();
     await dovecot.start();
     const startedAt = performance.now();
-    await deliver(dovecot.lmtp, texts.slice(half));
+    await deliverByLmtp(dovecot.lmtp, texts.slice(half));
     await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
     const backAfter = Math.round((performance.now() - startedAt) / 1_000);
     console.log(`all connected again after ${backAfter} s`);
@@ -125,5 +126,5 @@ test(
     expect(await overlappingWatches(owner)).toEqual([]);
     await first.stop();
   },
-  sizedTimeout(3_600_000, 60_000),
+  timeoutForRun(3_600_000, 60_000),
 );

@@ -1,22 +1,22 @@
 import { afterAll, expect, test } from 'vitest';
 import { MessageParser } from '../../src/core/receiving/parse-message.ts';
-import { absences, acknowledgements } from './absences.ts';
-import { bounces, otherReports } from './bounces.ts';
-import { mutated, randomNumbers } from './mutations.ts';
-import { noticesOfServers } from './notices.ts';
-import { people } from './people.ts';
+import { absenceCases, acknowledgementCases } from './absence-cases.ts';
+import { bounceCases, otherReportCases } from './bounce-cases.ts';
+import { mutateMessage, randomNumbers } from './mutations.ts';
+import { serverNoticeCases } from './notice-cases.ts';
+import { personalCases } from './personal-cases.ts';
 
 const parser = new MessageParser();
 const { signal } = new AbortController();
 afterAll(() => parser.close());
 
 test('5,000 damaged messages are read and decided, each within 3 s', async () => {
-  const corpus = [...bounces, ...noticesOfServers, ...otherReports, ...absences];
-  const messages = [...corpus, ...acknowledgements, ...people];
+  const corpus = [...bounceCases, ...serverNoticeCases, ...otherReportCases, ...absenceCases];
+  const messages = [...corpus, ...acknowledgementCases, ...personalCases];
   const random = randomNumbers(1);
   let longest = 0;
   for (let count = 0; count < 5_000; count++) {
-    const raw = mutated(messages[random(messages.length)]!.raw, random);
+    const raw = mutateMessage(messages[random(messages.length)]!.raw, random);
     const start = performance.now();
     const { decision } = await parser.parseRaw('', raw, signal);
     longest = Math.max(longest, performance.now() - start);

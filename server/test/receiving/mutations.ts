@@ -26,7 +26,7 @@ const pieces = [
 ];
 
 /** A message with some bytes changed, cut out, repeated or added. */
-export function mutated(raw: string, random: (limit: number) => number): Buffer {
+export function mutateMessage(raw: string, random: (limit: number) => number): Buffer {
   let text = Buffer.from(raw).toString('latin1');
   for (let count = 1 + random(6); count > 0; count--) {
     const at = random(text.length + 1);

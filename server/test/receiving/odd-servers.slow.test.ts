@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { threadNumber } from '../../dev/imap-server.ts';
 import { startScriptedImap } from '../mail/scripted-imap.ts';
 import { storedMessages, storeUnstorable } from './stored-messages.ts';
-import { email, watchedWorkspace } from './watching.ts';
+import { rawMessage, watchedWorkspace } from './watching.ts';
 
 const { addMailbox, watch, subjects, state, owner } = await watchedWorkspace();
 
@@ -21,7 +21,7 @@ test.each(Object.entries(structures))(
       structureOf: (source) => (source.includes('Subject: Odd') ? structure : undefined),
     });
     for (const subject of ['one', 'Odd', 'three'])
-      server.add(email(subject, { id: `${subject}@${name.length}.example` }));
+      server.add(rawMessage(subject, { id: `${subject}@${name.length}.example` }));
     const id = await addMailbox(server);
     watch();
     await stored(id).toEqual(['one', 'Odd', 'three']);
@@ -35,7 +35,7 @@ test.each(Object.entries(structures))(
 test('Gmail’s number of a thread is read', async () => {
   const server = await startScriptedImap({ capabilities: 'IDLE X-GM-EXT-1' });
   const sources = ['An idea', 'Re: An idea', 'Other'].map((subject, index) =>
-    email(subject, { id: `${index}@thread.example` }),
+    rawMessage(subject, { id: `${index}@thread.example` }),
   );
   for (const source of sources) server.add(source);
   const id = await addMailbox(server);
@@ -73,7 +73,7 @@ async function tokenServer(accepted: string) {
 
 test('a refused access token is replaced once, and the mailbox is read', async () => {
   const { server, refused, signIns, credentials } = await tokenServer('fresh');
-  server.add(email('With a token', { id: 'token@a.example' }));
+  server.add(rawMessage('With a token', { id: 'token@a.example' }));
   const id = await addMailbox(server);
   watch({ credentials });
   await stored(id).toEqual(['With a token']);
@@ -97,7 +97,7 @@ test('if the new access token is refused too, the mailbox needs attention and is
   });
   await expect.poll(() => state(id)).toMatchObject({ status: 'needs_attention', reason: 'auth' });
   for (const name of ['one', 'two']) {
-    other.add(email(name, { id: `${name}@beside.example` }));
+    other.add(rawMessage(name, { id: `${name}@beside.example` }));
     await expect.poll(async () => (await subjects(working)).includes(name)).toBe(true);
   }
   expect(signIns()).toEqual(['old', 'fresh']);
@@ -107,14 +107,14 @@ test('messages that one worker skipped are known to the next one', async () => {
   const server = await startScriptedImap();
   const names = ['one', 'Unstorable', 'Unstorable', 'three'];
   for (const [index, name] of names.entries())
-    server.add(email(name, { id: `${name}-${index}@skipped.example` }));
+    server.add(rawMessage(name, { id: `${name}-${index}@skipped.example` }));
   const id = await addMailbox(server);
   const first = watch();
   await stored(id).toEqual(['one', 'three']);
   await first.stop();
 
   const second = watch();
-  server.add(email('four', { id: 'four@skipped.example' }));
+  server.add(rawMessage('four', { id: 'four@skipped.example' }));
   await stored(id).toEqual(['one', 'three', 'four']);
   await second.stop();
   expect(await state(id)).toMatchObject({ syncedAt: null });

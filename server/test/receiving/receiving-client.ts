@@ -11,31 +11,31 @@ import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
 import { recordAccepted } from '../../src/sending/record-accepted.ts';
 import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
-import { type MessagesClient, mailTokens, messagesClient } from '../messages/setup.ts';
-import { workerDatabase } from '../sending/setup.ts';
+import { type MessagesClient, mailTokens, messagesClient } from '../messages/messages-client.ts';
+import { workerDatabase } from '../sending/mail-workspace.ts';
 import type { TestService } from '../service.ts';
 
-/** As the worker has them. */
+/** The dependencies that the worker stores messages with. */
 export const storingDeps = {
   suppression: new Suppression(readConfig().SUPPRESSION_KEY!),
   tokens: mailTokens,
   settleUnknown: settleNamed,
 };
 
-export interface Given extends Partial<ParsedMessage> {
+export interface ReceivedMessageFields extends Partial<ParsedMessage> {
   from?: ParsedMessage['from'];
   kind?: MessageDecision['kind'];
   decision?: Partial<MessageDecision>;
   fetched?: Partial<FetchedMessage>;
 }
 
-/** A message as the watcher hands it over. */
-export function received({
+/** A message as the watcher passes it on. */
+export function receivedMessage({
   kind = 'human',
   decision,
   fetched,
   ...parsed
-}: Given = {}): ReceivedMessage {
+}: ReceivedMessageFields = {}): ReceivedMessage {
   return {
     fetched: {
       folder: 'inbox',
@@ -100,7 +100,7 @@ export async function receivingClient(service: TestService) {
   const mailbox = { id: account.mailboxId, address: `${account.mailboxId}@outcrop.example` };
   const rows = <Row>(statement: Sql) => service.owner.ask<Row>(statement);
 
-  /** An email whose last line was sent, and nothing more is known. */
+  /** An email whose last line was sent, and whose outcome is unknown. */
   const handedOver = async (email: string, status = 'handed_over'): Promise<SentTo> => {
     const prospectId = await account.addLead({ email });
     const { campaignId, stepIds } = await account.campaign();

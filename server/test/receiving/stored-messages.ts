@@ -39,9 +39,9 @@ export interface StoredMessage {
   text: string;
   attachments: MessageAttachment[];
   thread: string | null;
-  /** The transaction that stored it began then. */
+  /** The start of the transaction that stored the message. */
   at: Date;
-  /** The name that its worker has at the database. */
+  /** The name of the worker's database connection. */
   storedBy: string;
 }
 

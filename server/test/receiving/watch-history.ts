@@ -17,7 +17,7 @@ export async function recordWatches(owner: Database): Promise<void> {
     create trigger record_watch after update on watch for each row execute function record_watch()`);
 }
 
-/** Acquisitions at an instant at which the lease of another worker had not ended. */
+/** Acquisitions of a mailbox during the lease of another worker. */
 export const overlappingWatches = (owner: Database): Promise<unknown[]> =>
   owner.ask(sql`
     select * from (

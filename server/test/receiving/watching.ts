@@ -11,7 +11,7 @@ import { blankSearch } from '../prospects/blank-search.ts';
 import { storingDeps } from './receiving-client.ts';
 import { recordStoredMessages, storedMessages } from './stored-messages.ts';
 
-/** Short, so that tests wait little. What is tested is never the length itself. */
+/** Short, so that tests wait little. No test depends on the length itself. */
 export const shortTimes: WatchTimes = {
   pollMs: 500,
   statusMs: 1_000,
@@ -104,7 +104,7 @@ export async function watchedWorkspace() {
 }
 
 /** A message from a prospect. In Sent, it counts as one to the prospect. */
-export const email = (
+export const rawMessage = (
   subject: string,
   { id, body = 'Hello' }: { id?: string; body?: string } = {},
 ) =>

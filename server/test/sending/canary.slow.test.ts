@@ -2,18 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import tls from 'node:tls';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { selfSigned } from '../certificate.ts';
+import { selfSignedCertificate } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
+import { startWire } from '../mail/mail-wire.ts';
 import { startOAuthProvider } from '../mail/oauth-provider.ts';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
-import { startWire } from '../mail/wire.ts';
 import { testQueue } from '../queue/workers.ts';
 import { formsOf, wholeDatabase, wholeRedis } from '../secrets-scan.ts';
 import { testService } from '../service.ts';
-import { webhooksClient } from '../webhooks/setup.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { webhooksClient } from '../webhooks/webhooks-client.ts';
 
-const certificate = selfSigned('mail.example');
+const certificate = selfSignedCertificate('mail.example');
 tls.setDefaultCACertificates([certificate.cert]);
 const dns = await startDnsServer((name, type) =>
   type === 'A' && name === 'mail.example' ? ['127.0.0.1'] : [],
@@ -30,7 +30,7 @@ const config = {
 };
 /** With characters that look different in a URL, in JSON and in base64. */
 const newPassword = () => `é+${randomBytes(12).toString('base64')}/"?&`;
-const inClear = { user: 'jane@mail.example', security: 'none', host: '127.0.0.1' };
+const unencryptedServer = { user: 'jane@mail.example', security: 'none', host: '127.0.0.1' };
 
 /** A mail server that repeats what it gets, and refuses on request. */
 async function echoingSmtp() {
@@ -74,8 +74,8 @@ test('passwords and tokens of mailboxes are nowhere but sealed, not even in part
   await client.register(receiver.url);
 
   const servers = {
-    smtp: { ...inClear, host: 'mail.example', security: 'starttls', port: smtp.port },
-    imap: { ...inClear, port: imap.port },
+    smtp: { ...unencryptedServer, host: 'mail.example', security: 'starttls', port: smtp.port },
+    imap: { ...unencryptedServer, port: imap.port },
   };
   const passwords = Array.from({ length: 8 }, newPassword);
   const [password, replaced, mistyped, untested, inCsv, inBadCsv, inJson, inName] = passwords;

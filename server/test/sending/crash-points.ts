@@ -8,7 +8,7 @@ export interface CrashPoint {
   silentAt?: 'greeting' | 'DATA' | 'dot' | 'QUIT';
   /** The server accepts the email, but its answer is lost. */
   isAccepted?: boolean;
-  /** What the email can be for the next worker. */
+  /** The possible states of the email for the next worker. */
   after: ('released' | 'accepted' | 'unknown')[];
 }
 

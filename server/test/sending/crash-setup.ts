@@ -2,15 +2,15 @@ import tls from 'node:tls';
 import { openImapSession } from '../../src/core/mailboxes/imap-session.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { runSettleUnknown } from '../../src/sending/settle-unknown.job.ts';
-import { selfSigned } from '../certificate.ts';
+import { selfSignedCertificate } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
 import { startDovecot } from '../mail/dovecot.ts';
 import { testService } from '../service.ts';
-import { testSender } from './sender.ts';
+import { testSender } from './sending-client.ts';
 
-/** A service, and an IMAP server with the Sent folder of all mailboxes, where copies settle what is unknown. */
+/** A service, and an IMAP server with one Sent folder for all mailboxes. Copies in it settle unknown emails. */
 export async function startCrashSetup() {
-  const certificate = selfSigned('mail.example');
+  const certificate = selfSignedCertificate('mail.example');
   tls.setDefaultCACertificates([certificate.cert]);
   const [dovecot, dns, service] = await Promise.all([
     startDovecot({ certificate, users: { jane: 'password' } }),

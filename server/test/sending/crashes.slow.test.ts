@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
-import { sized, sizedTimeout } from '../size.ts';
-import { within } from '../within.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import { withinWaitLimit } from '../wait-limit.ts';
 import { type CrashPoint, type CrashServer, crashPoints, crashServer } from './crash-points.ts';
 import { startCrashSetup } from './crash-setup.ts';
-import { crashWorkspace, type Victim } from './crashes.ts';
-import { replyClient } from './replies.ts';
+import { type CrashVictim, crashWorkspace } from './crash-workspace.ts';
+import { replyClient } from './reply-client.ts';
 import { killReply } from './reply-crashes.ts';
-import { sendingClient } from './sender.ts';
-import { takeTurn } from './turns.ts';
+import { sendingClient } from './sending-client.ts';
+import { takeTurn } from './take-turn.ts';
 
-const killsEach = sized(1, 38);
-const replyKillsEach = sized(1, 20);
+const killsEach = sizeForRun(1, 38);
+const replyKillsEach = sizeForRun(1, 20);
 const parallelPoints = 3;
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -22,7 +22,7 @@ const { service, deps, imapPort, nameServer, keepCopy, settleAt } = await startC
 const workspace = await crashWorkspace(service, imapPort);
 const { workspaceId } = workspace;
 
-interface Killed extends Victim {
+interface CrashedEmail extends CrashVictim {
   point: string;
   server: CrashServer;
   hasCopy: boolean;
@@ -32,12 +32,12 @@ interface Killed extends Victim {
 const secondAnswers = [null, '550 5.1.1 No such user', '451 4.3.0 Try again later', null];
 
 /** Kills a worker at the point, and lets another one continue. The index chooses what servers do. */
-async function kill(name: string, index: number, server: CrashServer): Promise<Killed> {
+async function kill(name: string, index: number, server: CrashServer): Promise<CrashedEmail> {
   const { waitAt, silentAt, isAccepted = false, after } = crashPoints[name] as CrashPoint;
   const victim = await workspace.newVictim(server);
   const atServer = server.arm();
   const worker = await workspace.startTurn(victim, nameServer, waitAt);
-  if (silentAt) await within(atServer, `a worker that is ${name}`);
+  if (silentAt) await withinWaitLimit(atServer, `a worker that is ${name}`);
   else await expect.poll(() => worker.log.some(({ msg }) => msg === 'reached')).toBe(true);
   if (waitAt) expect(await workspace.isLocked(victim), name).toBe(waitAt !== 'body');
   // Before, while or after the acceptance is stored.
@@ -46,7 +46,7 @@ async function kill(name: string, index: number, server: CrashServer): Promise<K
   server.disarm();
   // PostgreSQL may take a moment to end the killed worker's transaction.
   await expect.poll(() => workspace.isLocked(victim)).toBe(false);
-  // Some servers store what they send.
+  // Some servers store a copy of each email that they send.
   const hasCopy = isAccepted && index % 4 < 2;
   if (hasCopy) await keepCopy(await bodyOf(server, victim));
 
@@ -62,7 +62,7 @@ async function kill(name: string, index: number, server: CrashServer): Promise<K
   return { ...victim, point: name, server, hasCopy };
 }
 
-async function bodyOf({ bodies }: CrashServer, { recipient }: Victim): Promise<string> {
+async function bodyOf({ bodies }: CrashServer, { recipient }: CrashVictim): Promise<string> {
   await expect.poll(() => bodies.has(recipient)).toBe(true);
   return bodies.get(recipient)!;
 }
@@ -101,10 +101,10 @@ test('an unknown email with a copy in Sent is accepted; another one is looked fo
   ).toEqual([{ kept: true }]);
 });
 
-/** The email of each in the API, as the product shows it. */
-const shown = async (killed: Killed) => (await workspace.message(killed))!;
+/** The email as the API shows it. */
+const shownEmail = async (killed: CrashedEmail) => (await workspace.message(killed))!;
 
-const acceptedBy = ({ server, recipient }: Killed) =>
+const acceptedBy = ({ server, recipient }: CrashedEmail) =>
   server.accepted.filter((each) => each === recipient).length;
 
 const points = Object.entries(crashPoints).map(([name, { after }], number) => ({
@@ -119,10 +119,10 @@ test.each([
   ['at its last line or later', left],
 ] as const)(
   'an email of a worker that is killed %s is sent at most once, and counted if it left or may have left',
-  { timeout: sizedTimeout(3_600_000, 60_000) },
+  { timeout: timeoutForRun(3_600_000, 60_000) },
   async (_, chosen) => {
     const startedAt = Date.now();
-    const all: Killed[] = [];
+    const all: CrashedEmail[] = [];
     const waiting = chosen.values();
     const killAtPoints = async () => {
       for (const { name, number } of waiting) {
@@ -178,7 +178,7 @@ test.each([
     const victim = await workspace.newVictim(server);
     await workspace.addPerson(victim);
     const worker = await workspace.startTurn(victim, nameServer);
-    await within(reached.promise, 'the second email of the turn');
+    await withinWaitLimit(reached.promise, 'the second email of the turn');
     await worker.kill();
     expect((await workspace.statuses(victim))[0]).toBe('accepted');
     for (let turns = 0; turns < 2; turns++) await takeTurn(deps, workspaceId, victim);
@@ -194,9 +194,9 @@ const replyPoints = [
   'after the 250',
 ];
 
-test.each(sized(0, 1) === 1 ? Object.keys(crashPoints) : replyPoints)(
+test.each(sizeForRun(0, 1) === 1 ? Object.keys(crashPoints) : replyPoints)(
   'a reply of a worker that is killed %s leaves at most once, and its copy settles it',
-  { timeout: sizedTimeout(1_800_000, 60_000) },
+  { timeout: timeoutForRun(1_800_000, 60_000) },
   async (name) => {
     const server = await crashServer(crashPoints[name]!);
     const client = await replyClient(service, server.port);
@@ -209,11 +209,11 @@ test.each(sized(0, 1) === 1 ? Object.keys(crashPoints) : replyPoints)(
   },
 );
 
-/** What is recorded equals what the servers accepted, plus what is unknown. */
-async function checkEndings(all: Killed[]): Promise<Record<string, number>> {
+/** The recorded emails equal the accepted ones plus the unknown ones. */
+async function checkEndings(all: CrashedEmail[]): Promise<Record<string, number>> {
   const endings: Record<string, number> = {};
   for (const killed of all) {
-    const { status } = await shown(killed);
+    const { status } = await shownEmail(killed);
     const accepted = acceptedBy(killed);
     const context = `${status} after a kill ${killed.point}`;
     expect(accepted, context).toBeLessThanOrEqual(1);
@@ -226,7 +226,7 @@ async function checkEndings(all: Killed[]): Promise<Record<string, number>> {
       unknown: 'held',
     }[status];
     expect((await workspace.enrollment(killed)).status, context).toBe(expected);
-    // A refused email used its place in the day, too.
+    // A refused email counts for the day, too.
     const count = status === 'deferred' ? 0 : 1;
     expect(await workspace.counts(killed), context).toEqual({
       ...{ mailbox: count, company: count, campaign: count },
@@ -237,18 +237,18 @@ async function checkEndings(all: Killed[]): Promise<Record<string, number>> {
   return endings;
 }
 
-/** Copies settle what is unknown after a minute. The others stay visible, and are not sent again. */
-async function checkSettling(all: Killed[]) {
-  const unknown: (Killed & { settledAt: number })[] = [];
+/** Copies settle unknown emails after a minute. The other unknown emails stay visible, and are not sent again. */
+async function checkSettling(all: CrashedEmail[]) {
+  const unknown: (CrashedEmail & { settledAt: number })[] = [];
   for (const killed of all) {
-    const { status, settledAt } = await shown(killed);
+    const { status, settledAt } = await shownEmail(killed);
     if (status === 'unknown') unknown.push({ ...killed, settledAt: Date.parse(settledAt!) });
   }
   unknown.sort((a, b) => a.settledAt - b.settledAt);
   let settled = 0;
   for (const killed of unknown) {
     await settleAt(new Date(killed.settledAt + minuteMs));
-    const { status, evidence } = await shown(killed);
+    const { status, evidence } = await shownEmail(killed);
     expect({ status, evidence }, killed.point).toEqual(
       killed.hasCopy
         ? { status: 'accepted', evidence: 'found_in_sent' }

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
-import { type MailWorkspace, mailWorkspace } from './setup.ts';
+import { type MailWorkspace, mailWorkspace } from './mail-workspace.ts';
 import { type SenderSettings, senderSettings, simulateDays } from './simulated-days.ts';
 import { virtualTurn } from './virtual-days.ts';
 
-/** `days.test.ts` has 120 days in memory. The claim of the database takes a week in CI. */
-const mailboxCount = sized(5, 200);
-const days = sized(7, 120);
-const lostShare = sized(10, 1) / 100;
+/** `days.test.ts` simulates 120 days in memory. With the claim of the database, CI simulates a week. */
+const mailboxCount = sizeForRun(5, 200);
+const days = sizeForRun(7, 120);
+const lostShare = sizeForRun(10, 1) / 100;
 const mailboxesPerCampaign = 5;
-const parallelMailboxes = sized(3, 6);
+const parallelMailboxes = sizeForRun(3, 6);
 /** Clocks change in America on 8 March, and in Europe on 29 March. */
 const start = Date.parse(days === 7 ? '2026-03-05T00:00Z' : '2026-02-01T00:00Z');
 const end = start + days * 86_400_000;
@@ -22,7 +22,7 @@ const end = start + days * 86_400_000;
 const service = await testService();
 const db = simulationDatabase();
 
-/** A commit does not wait for the disk: nothing here is about a lost database. */
+/** A commit does not wait for the disk, because no test here loses the database. */
 function simulationDatabase(): Database {
   const url = new URL(service.database.appUrl);
   url.searchParams.set('options', '-c synchronous_commit=off');
@@ -37,7 +37,7 @@ function simulationDatabase(): Database {
 }
 
 test('over days in the database, no mailbox sends too much, too fast, at night, or stays idle', {
-  timeout: sizedTimeout(7_200_000),
+  timeout: timeoutForRun(7_200_000),
 }, async () => {
   const startedAt = Date.now();
   const { id: workspaceId } = await service.workspace();
@@ -59,7 +59,7 @@ test('over days in the database, no mailbox sends too much, too fast, at night, 
         const index = first + place;
         const one = await simulateDays(databaseMailbox(mail, id, followUpsOf(stepIds)), {
           ...{ settings: senderSettings(index), seed: 20_260_201 + index },
-          ...{ start, days, changeCount: sized(2, 6), lostShare },
+          ...{ start, days, changeCount: sizeForRun(2, 6), lostShare },
         });
         for (const name of ['turns', 'sent', 'lost', 'changes'] as const)
           figures[name] += one[name];

@@ -9,7 +9,7 @@ const days = 120;
 /** Both changes of the clock in the north or the south are within 120 days. */
 const start = Date.parse('2026-02-01T00:00Z');
 
-/** A mailbox that always has something to send. It stores what a claim stores, in memory. */
+/** A mailbox that always has something to send. It keeps the fields of a claim in memory. */
 function memoryMailbox(index: number) {
   const settings = senderSettings(index);
   const mailbox: MailboxPace & { status: MailboxStatus } = {
@@ -27,7 +27,7 @@ function memoryMailbox(index: number) {
   /** An email that a lost worker claimed and surely did not send. */
   let releasable: Date | null = null;
   return {
-    takeTurn: async ({ at, random, fate }: Parameters<Take>[0]) => {
+    takeTurn: async ({ at, random, outcome }: Parameters<TakeTurn>[0]) => {
       if (releasable && mailbox.dayBegan && releasable >= mailbox.dayBegan) mailbox.sentToday--;
       releasable = null;
       const pace = currentPaceOf(mailbox, [], at);
@@ -36,8 +36,8 @@ function memoryMailbox(index: number) {
       const [from, to] = settings.gap;
       const freeAt = new Date(at.getTime() + Math.round((from + random() * (to - from)) * 1_000));
       Object.assign(mailbox, { day, dayBegan, rampDays, freeAt, sentToday: pace.sentToday + 1 });
-      if (fate === 'lost_claimed') releasable = at;
-      if (fate !== 'accepted')
+      if (outcome === 'lost_claimed') releasable = at;
+      if (outcome !== 'accepted')
         return { isClaimed: true, nextAt: new Date(at.getTime() + mailboxLeaseMs + 1) };
       const next = currentPaceOf(mailbox, [], at);
       return { isClaimed: true, nextAt: next.canSend ? freeAt : next.until };
@@ -50,7 +50,7 @@ function memoryMailbox(index: number) {
       void Object.assign(mailbox, { zone, windows, dailyLimit }),
   };
 }
-type Take = Parameters<typeof simulateDays>[0]['takeTurn'];
+type TakeTurn = Parameters<typeof simulateDays>[0]['takeTurn'];
 
 test('over 120 days, no mailbox sends too much, too fast, at night, or stays idle', async () => {
   const figures: DayFigures = { turns: 0, sent: 0, lost: 0, changes: 0 };

@@ -4,10 +4,10 @@ import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
 import { runSendTurn, type SendDeps } from '../../src/sending/send-turn.job.ts';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
 import type { TestService } from '../service.ts';
-import { webhooksClient } from '../webhooks/setup.ts';
+import { webhooksClient } from '../webhooks/webhooks-client.ts';
+import { mailWorkspace } from './mail-workspace.ts';
 import { readMessage } from './read-message.ts';
-import { mailWorkspace } from './setup.ts';
-import { turnContext } from './turns.ts';
+import { turnContext } from './take-turn.ts';
 
 const dayMs = 86_400_000;
 
@@ -18,8 +18,8 @@ export interface NamedStep {
   id?: string;
 }
 
-/** An email as the mail server got it. */
-export interface Arrived {
+/** An email that the mail server received. */
+export interface ArrivedEmail {
   to: string;
   name: string;
   revision: number;
@@ -27,7 +27,7 @@ export interface Arrived {
 
 const textOf = ({ name, revision }: NamedStep) => `Step ${name} revision ${revision}.`;
 
-function arrivedOf(body: string): Arrived {
+function readArrivedEmail(body: string): ArrivedEmail {
   const { header, text } = readMessage(Buffer.from(body, 'latin1'));
   const to = /[\w.-]+@[\w.-]+/.exec(header('to')!)![0];
   const [, name, revision] = /Step (\w+) revision (\d+)\./.exec(text)!;
@@ -38,7 +38,7 @@ function arrivedOf(body: string): Arrived {
 export async function startHoldingServer() {
   let held: { to: string; reached: () => void; until: Promise<void> } | undefined;
   const recipients = new WeakMap<object, string>();
-  const arrived: Arrived[] = [];
+  const arrived: ArrivedEmail[] = [];
   const smtp = await scriptedSmtp({
     offers: ['AUTH PLAIN'],
     on: {
@@ -56,7 +56,7 @@ export async function startHoldingServer() {
   return {
     port: smtp.port,
     arrived: () => {
-      for (const body of smtp.dots.slice(arrived.length)) arrived.push(arrivedOf(body));
+      for (const body of smtp.dots.slice(arrived.length)) arrived.push(readArrivedEmail(body));
       return arrived;
     },
     hold: (to: string) => {
@@ -107,7 +107,7 @@ export async function editedCampaign(
     client.call('PATCH', path(campaign.id), { status });
   await setStatus('running');
 
-  /** As after the inbox was read, and with a lease. */
+  /** Gives the mailbox a lease and an inbox that was just read. */
   const beginTurn = async () => {
     const leaseId = randomUUID();
     await mail.run(sql`

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
 import {
-  type Arrived,
+  type ArrivedEmail,
   editedCampaign,
   type NamedStep,
   startHoldingServer,
 } from './edited-campaign.ts';
 import { ExpectedEmails } from './expected-emails.ts';
-import { testSender } from './sender.ts';
+import { testSender } from './sending-client.ts';
 
 const service = await testService();
 const { deps } = await testSender(service);
 const smtp = await startHoldingServer();
-const numRuns = sized(4, 1_000);
+const numRuns = sizeForRun(4, 1_000);
 
 type Change =
   | { kind: 'insert' | 'remove' | 'rewrite' | 'return'; at: number }
@@ -36,7 +36,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 );
 interface Edit {
   changes: Change[];
-  /** What a worker does meanwhile. */
+  /** The actions of a worker during an edit. */
   worker: 'idle' | 'lost' | 'sending';
   daysAfter: number;
 }
@@ -46,7 +46,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   daysAfter: fc.nat(2),
 });
 
-/** Every kind of change, and everything that a worker may do meanwhile. */
+/** Every kind of change, and every action of a worker during it. */
 const examples: [Edit[]][] = [
   [
     [
@@ -70,11 +70,11 @@ const examples: [Edit[]][] = [
   ],
 ];
 
-let made = 0;
-const newStep = (): NamedStep => ({ name: `s${++made}`, revision: 1 });
+let stepCount = 0;
+const newStep = (): NamedStep => ({ name: `s${++stepCount}`, revision: 1 });
 
 /** The steps after some changes, and those that are gone. */
-function changed(steps: NamedStep[], removed: NamedStep[], changes: Change[]) {
+function changeSteps(steps: NamedStep[], removed: NamedStep[], changes: Change[]) {
   const [after, gone] = [[...steps], [...removed]];
   const place = (index: number) => index % (after.length + 1);
   for (const each of changes) {
@@ -96,7 +96,7 @@ function changed(steps: NamedStep[], removed: NamedStep[], changes: Change[]) {
 }
 
 test('no edit of a paused campaign sends a step twice or sends a removed step, and all other steps are sent', {
-  timeout: sizedTimeout(3_600_000),
+  timeout: timeoutForRun(3_600_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), async (edits) => {
@@ -125,7 +125,7 @@ test('no edit of a paused campaign sends a step twice or sends a removed step, a
       let gone: NamedStep[] = [];
       for (const { changes, worker, daysAfter } of edits) {
         const before = campaign.steps();
-        const next = changed(before, gone, changes);
+        const next = changeSteps(before, gone, changes);
         ({ gone } = next);
         const apply = async () => {
           follow();
@@ -150,7 +150,7 @@ test('no edit of a paused campaign sends a step twice or sends a removed step, a
   );
 });
 
-const textsOf = (arrived: Arrived[], to: string) =>
+const textsOf = (arrived: ArrivedEmail[], to: string) =>
   arrived.filter((email) => email.to === to).map(({ name, revision }) => `${name}.${revision}`);
 
 test('an email that was on its way when its step was rewritten or removed is not sent; the new text or the next step is', async () => {

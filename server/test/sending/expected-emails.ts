@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Arrived, NamedStep } from './edited-campaign.ts';
+import type { ArrivedEmail, NamedStep } from './edited-campaign.ts';
 
 interface Person {
   received: string[];
@@ -22,8 +22,8 @@ export class ExpectedEmails {
     this.#people.set(email, { received: [], next: start, isVague: false });
   }
 
-  /** Without a person, an email of another run arrived. */
-  arrived({ to, name, revision }: Arrived, steps: NamedStep[]): void {
+  /** An email without a person belongs to another run. */
+  arrived({ to, name, revision }: ArrivedEmail, steps: NamedStep[]): void {
     const person = this.#people.get(to);
     if (!person) return;
     expect(person.received, 'a step is sent twice').not.toContain(name);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
 import { testService } from '../service.ts';
-import { sendingClient, testSender } from './sender.ts';
+import { sendingClient, testSender } from './sending-client.ts';
 
-/** As long as the worker waits before the dot. CI has the same test with a shorter time, of one session. */
+/** The time that the worker waits before the dot. CI has the same test with a shorter time and one session. */
 const beforeDotMs = 60_000;
 
 test('an email that is accepted after more than the time for other answers is sent', async () => {

@@ -102,7 +102,7 @@ function isOpen(windows: MinuteWindow[], zone: string, holidays: string[], ms: n
 export const naiveIsOpen = (windows: SendWindow[], zone: string, ms: number): boolean =>
   isOpen(inMinutes(windows), zone, [], ms);
 
-/** Looks at every minute, one after the other. For zones whose offset has no seconds. */
+/** Checks every minute, one after the other. The offset of the zone must have no seconds. */
 export function naiveOpening(
   windows: SendWindow[],
   zone: string,

@@ -7,14 +7,14 @@ import { Sealing } from '../../src/platform/crypto/sealing.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
-import { selfSigned } from '../certificate.ts';
+import { selfSignedCertificate } from '../certificate.ts';
 import { startOAuthProvider } from '../mail/oauth-provider.ts';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
 import { testService } from '../service.ts';
-import { sendingClient, testSender } from './sender.ts';
-import { takeTurn } from './turns.ts';
+import { sendingClient, testSender } from './sending-client.ts';
+import { takeTurn } from './take-turn.ts';
 
-const certificate = selfSigned('mail.example');
+const certificate = selfSignedCertificate('mail.example');
 tls.setDefaultCACertificates([certificate.cert]);
 const service = await testService();
 const { deps } = await testSender(service);

@@ -6,7 +6,7 @@ import { Database } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import type { SendDeps } from '../../src/sending/send-turn.job.ts';
 
-/** What a worker in a process of its own sends with. */
+/** The dependencies of a worker in its own process. */
 export function processDeps(): SendDeps {
   const config = readConfig();
   const environment = process.env as Record<'NAME_SERVER' | 'CERTIFICATE', string>;

@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import type { TestService } from '../service.ts';
-import { insertClaimed } from './claimed-email.ts';
-import type { Account, StopKind } from './race-stops.ts';
-import { type RaceResult, type RaceServer, race, type Sender } from './races.ts';
+import { type RaceResult, type RaceServer, raceEmail, type SenderProcess } from './email-race.ts';
+import { insertClaimedEmail } from './insert-claimed-email.ts';
+import type { RaceAccount, StopKind } from './race-stops.ts';
 
 /** How long a worker is stopped at most. */
 interface Pause {
@@ -32,22 +32,22 @@ const groupSize = 5;
  * Races groups of emails on all workers at the same time until there are enough, or far too many. With
  * a pause, each worker is stopped once in each group.
  */
-export async function raceUntil(
+export async function raceEmailsUntil(
   races: Races,
-  senders: Sender[],
+  senders: SenderProcess[],
   { count, isEnough, pause = null, like = [] }: RaceGoal,
 ): Promise<GroupedResult[]> {
   const results: GroupedResult[] = [];
   let started = 0;
   const isOver = () => started >= 5 * count || (results.length >= count && isEnough(results));
-  const raceOn = async (sender: Sender) => {
+  const raceOn = async (sender: SenderProcess) => {
     while (!isOver() && (started < count || results.length >= count)) {
       started += groupSize;
       results.push(...(await raceGroup(races, sender, usualMs([...like, ...results]), pause)));
     }
   };
   await Promise.all(senders.map(raceOn));
-  // Workers that had nothing to do while the last groups of others ran.
+  // Workers may have stopped early while the last groups of others ran.
   while (!isOver()) await Promise.all(senders.map(raceOn));
   return results;
 }
@@ -56,7 +56,7 @@ export interface RaceGoal {
   count: number;
   isEnough: (results: GroupedResult[]) => boolean;
   pause?: Pause | null;
-  /** Earlier races, which say how long sending takes. */
+  /** Earlier races, to estimate how long sending takes. */
   like?: GroupedResult[];
 }
 
@@ -69,7 +69,7 @@ function usualMs(results: GroupedResult[]): number {
 
 async function raceGroup(
   races: Races,
-  sender: Sender,
+  sender: SenderProcess,
   usual: number,
   pause: Pause | null,
 ): Promise<GroupedResult[]> {
@@ -79,14 +79,14 @@ async function raceGroup(
   const smtp = { host: 'mail.example', port: server.port, security: 'tls' } as const;
   const messages = await Promise.all(
     Array.from({ length: groupSize }, () =>
-      insertClaimed(service.owner, workspaceId, { server: smtp }),
+      insertClaimedEmail(service.owner, workspaceId, { server: smtp }),
     ),
   );
   const stops = await Promise.all(messages.map(async (message) => kind(account, message)));
   const racing = messages.map((message, index) =>
-    race(server, message, {
+    raceEmail(server, message, {
       sending: () => sender.send(workspaceId, message),
-      stop: () => acknowledged(stops[index]!),
+      stop: () => stopUntilAcknowledged(stops[index]!),
       isHeld: index < 2,
       delayMs: Math.random() * 1.3 * usual,
     }),
@@ -104,13 +104,13 @@ async function raceGroup(
 }
 
 /** Separate rate limits for each group. */
-async function newAccount(service: TestService): Promise<Account> {
+async function newAccount(service: TestService): Promise<RaceAccount> {
   const workspace = await service.workspace();
   return { workspaceId: workspace.id, token: await workspace.token('admin') };
 }
 
 /** Under load a request may be refused; only a success acknowledges. */
-async function acknowledged(stop: Awaited<ReturnType<StopKind>>): Promise<void> {
+async function stopUntilAcknowledged(stop: Awaited<ReturnType<StopKind>>): Promise<void> {
   for (;;) {
     const { status } = await stop();
     if (status !== 429 && status < 500) return expect(status).toBe(200);
@@ -126,13 +126,14 @@ interface PausedGroup {
   results: Promise<unknown>;
 }
 
-/** One letter of Linux; `T` is stopped. */
-const stateOf = (pid: number) => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+/** The state of a process in Linux, as one letter: `T` is stopped. */
+const processStateOf = (pid: number) =>
+  /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
 
 /** Stops the worker once, and returns where its emails were meanwhile. */
 async function pauseWorker(
   { service, server }: Races,
-  { process }: Sender,
+  { process }: SenderProcess,
   { workspaceId, messages, usual, pause, results }: PausedGroup,
 ): Promise<Map<string, NonNullable<GroupedResult['stoppedAt']>>> {
   // At any moment, or just when one of them is at its gate.
@@ -143,7 +144,7 @@ async function pauseWorker(
   }
   process.signal('SIGSTOP');
   try {
-    await expect.poll(() => stateOf(process.pid), { interval: 1 }).toBe('T');
+    await expect.poll(() => processStateOf(process.pid), { interval: 1 }).toBe('T');
     const onTheirWay = await service.owner.transaction(workspaceId, (tx) =>
       tx.rows<{ id: string; status: 'claimed' | 'at_dot' | 'handed_over' }>(sql`
         select id, status from outbound_message

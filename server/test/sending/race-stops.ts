@@ -5,23 +5,23 @@ import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { MailTokens, unsubscribePath } from '../../src/core/sending/mail-tokens.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
-import { received } from '../receiving/receiving-client.ts';
+import { receivedMessage } from '../receiving/receiving-client.ts';
 import type { TestService } from '../service.ts';
-import { workerDatabase } from './setup.ts';
+import { workerDatabase } from './mail-workspace.ts';
 
 /** Forbids an email. A status of 200 is the acknowledgement. */
 type Stop = () => Promise<{ status: number }>;
 
 /** An Admin in a workspace. */
-export interface Account {
+export interface RaceAccount {
   workspaceId: string;
   token: string;
 }
 
 /** Prepares to stop an email. */
-export type StopKind = (account: Account, message: CampaignEmail) => Stop | Promise<Stop>;
+export type StopKind = (account: RaceAccount, message: CampaignEmail) => Stop | Promise<Stop>;
 
-/** Everything after whose acknowledgement an email must not leave. */
+/** Every way to stop an email. After its acknowledgement, the email must not leave. */
 export function stopKinds(service: TestService): Record<string, StopKind> {
   const key = readConfig().SUPPRESSION_KEY!;
   const [suppression, tokens] = [new Suppression(key), new MailTokens(key)];
@@ -58,7 +58,7 @@ export function stopKinds(service: TestService): Record<string, StopKind> {
       async () => {
         const from = { name: 'Jane Doe', address: recipient.email };
         await db.transaction(workspaceId, (tx) =>
-          storeMessages(tx, storingDeps, mailbox, [received({ from })], new Date()),
+          storeMessages(tx, storingDeps, mailbox, [receivedMessage({ from })], new Date()),
         );
         return { status: 200 };
       },

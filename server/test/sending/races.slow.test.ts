@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import { sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testService } from '../service.ts';
-import { sized, sizedTimeout } from '../size.ts';
-import { type GroupedResult, raceUntil } from './race-groups.ts';
+import { raceServer, startSenderProcess } from './email-race.ts';
+import { type GroupedResult, raceEmailsUntil } from './race-groups.ts';
 import { stopKinds } from './race-stops.ts';
-import { raceServer, startSender } from './races.ts';
 
 /** For each kind: without stopped workers, with short stops, and with long ones. */
 const [undisturbedCount, stoppedCount, longStoppedCount] = [
-  sized(5, 500),
-  sized(5, 450),
-  sized(0, 50),
+  sizeForRun(5, 500),
+  sizeForRun(5, 450),
+  sizeForRun(0, 50),
 ];
-const shortPause = { fromMs: 0, toMs: sized(300, 3_000) };
+const shortPause = { fromMs: 0, toMs: sizeForRun(300, 3_000) };
 const longPause = { fromMs: 3_000, toMs: 10_000 };
 
 const service = await testService({ config: { DATABASE_POOL_SIZE: 16 } });
 const server = await raceServer();
 const { certificate } = server;
 const senders = await Promise.all(
-  Array.from({ length: sized(2, 5) }, () => startSender(service, { certificate })),
+  Array.from({ length: sizeForRun(2, 5) }, () => startSenderProcess(service, { certificate })),
 );
 const kinds = Object.entries(stopKinds(service));
 
@@ -26,32 +26,34 @@ const hits = (results: GroupedResult[]) => results.filter(({ stoppedAt }) => sto
 const atGate = (results: GroupedResult[]) =>
   hits(results).filter(({ stoppedAt }) => stoppedAt !== 'claimed');
 const random = (results: GroupedResult[]) => results.filter(({ isHeld }) => !isHeld);
-const left = (results: GroupedResult[]) =>
+const sentResults = (results: GroupedResult[]) =>
   results.filter(({ isSent, isLate }) => isSent && !isLate);
-const refused = (results: GroupedResult[]) =>
+const refusedResults = (results: GroupedResult[]) =>
   results.filter(({ outcome, isSent }) => outcome.startsWith('refused') && !isSent);
 
-/** Both ends of the race were seen, each in a tenth of those that were not held. */
+/** Both outcomes occurred, each in a tenth of the races that were not held. */
 const wentBothWays = (results: GroupedResult[]) => {
   const raced = random(results);
-  return [left(raced), refused(raced)].every((some) => some.length * 10 >= raced.length);
+  return [sentResults(raced), refusedResults(raced)].every(
+    (some) => some.length * 10 >= raced.length,
+  );
 };
 
 describe('no email leaves after the acknowledgement of', () => {
-  test.each(kinds)('%s', { timeout: sizedTimeout(3_600_000, 60_000) }, async (_, kind) => {
+  test.each(kinds)('%s', { timeout: timeoutForRun(3_600_000, 60_000) }, async (_, kind) => {
     const races = { service, server, kind };
-    const undisturbed = await raceUntil(races, senders, {
+    const undisturbed = await raceEmailsUntil(races, senders, {
       count: undisturbedCount,
       isEnough: wentBothWays,
     });
-    const stopped = await raceUntil(races, senders, {
+    const stopped = await raceEmailsUntil(races, senders, {
       count: stoppedCount,
       pause: shortPause,
       like: undisturbed,
       isEnough: (results) =>
         hits(results).length >= stoppedCount && atGate(results).length * 10 >= stoppedCount,
     });
-    const longStopped = await raceUntil(races, senders, {
+    const longStopped = await raceEmailsUntil(races, senders, {
       count: longStoppedCount,
       pause: longPause,
       like: undisturbed,
@@ -60,7 +62,7 @@ describe('no email leaves after the acknowledgement of', () => {
     const all = [...undisturbed, ...stopped, ...longStopped];
     expect(all.filter(({ isLate }) => isLate)).toEqual([]);
     // Every email either left before, or was refused at the gate.
-    expect(left(all).length + refused(all).length).toBe(all.length);
+    expect(sentResults(all).length + refusedResults(all).length).toBe(all.length);
     expect(new Set(server.dots).size, 'no email has two final dots').toBe(server.dots.length);
     expect(wentBothWays(undisturbed), 'the email and the stop both won').toBe(true);
     expect(hits(stopped).length).toBeGreaterThanOrEqual(stoppedCount);

@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { startProcess } from '../faults/process.ts';
-import { within } from '../within.ts';
+import { startProcess } from '../faults/test-process.ts';
+import { withinWaitLimit } from '../wait-limit.ts';
 import type { CrashPoint, CrashServer } from './crash-points.ts';
 import type { startCrashSetup } from './crash-setup.ts';
-import type { replyClient } from './replies.ts';
+import type { replyClient } from './reply-client.ts';
 import { replyTurn } from './reply-turn.ts';
 
 const main = fileURLToPath(new URL('turn-process.ts', import.meta.url));
@@ -40,7 +40,7 @@ export async function killReply(
     WAIT_AT: waitAt,
     NODE_COMPILE_CACHE: join(tmpdir(), 'outcrop-compile-cache'),
   });
-  if (silentAt) await within(atServer, `a reply that is ${name}`);
+  if (silentAt) await withinWaitLimit(atServer, `a reply that is ${name}`);
   else await expect.poll(() => worker.log.some(({ msg }) => msg === 'reached')).toBe(true);
   await worker.kill();
   server.disarm();

@@ -3,7 +3,7 @@ import { leaseReplies, type ReplyLease } from '../../src/sending/claim-reply.sql
 import { claimReply } from '../../src/sending/claim-reply.ts';
 import { recordAlone } from '../../src/sending/record-outcome.ts';
 import { runSendReply, type SendDeps, submitEmail } from '../../src/sending/send-turn.job.ts';
-import { turnContext } from './turns.ts';
+import { turnContext } from './take-turn.ts';
 
 interface DueReply {
   id: string;

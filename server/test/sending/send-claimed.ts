@@ -1,7 +1,7 @@
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { recordAlone } from '../../src/sending/record-outcome.ts';
 import { type SendDeps, submitEmail } from '../../src/sending/send-turn.job.ts';
-import { composedOf } from './claimed-email.ts';
+import { composedEmailOf } from './insert-claimed-email.ts';
 
 export type SendResult = Awaited<ReturnType<typeof recordAlone>>;
 
@@ -11,7 +11,7 @@ export async function sendClaimed(
   workspaceId: string,
   email: CampaignEmail,
 ): Promise<SendResult> {
-  const composed = composedOf(email);
+  const composed = composedEmailOf(email);
   const outcome = await submitEmail(deps, workspaceId, email, composed);
   return recordAlone(deps, workspaceId, { email, composed, outcome }, deps.clock());
 }

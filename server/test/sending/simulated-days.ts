@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SendWindow } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
-import { seededRandom } from '../faults/random.ts';
+import { seededRandom } from '../faults/seeded-random.ts';
 import { localMinute, naiveIsOpen } from './naive-opening.ts';
 
 /** Few emails a day, because each turn may be a transaction. */
@@ -55,12 +55,12 @@ export const senderSettings = (index: number): SenderSettings => ({
   gap: gaps[index % gaps.length]!,
 });
 
-/** What may become of a turn: the worker goes on, or is lost before or after the last line. */
-export type Fate = 'accepted' | 'lost_claimed' | 'lost_at_dot';
+/** The outcome of a turn: the worker goes on, or is lost before or after the last line. */
+export type TurnOutcome = 'accepted' | 'lost_claimed' | 'lost_at_dot';
 
 interface SimulatedMailbox {
   /** One turn, and when to look again, or null if the mailbox waits for a change. */
-  takeTurn: (turn: { at: Date; random: () => number; fate: Fate }) => Promise<{
+  takeTurn: (turn: { at: Date; random: () => number; outcome: TurnOutcome }) => Promise<{
     isClaimed: boolean;
     nextAt: Date | null;
   }>;
@@ -89,7 +89,7 @@ interface Sender extends SenderSettings {
   nextAt: number;
   /** Emails that left or may have left. */
   sent: number[];
-  /** Its day, by rules of the test's own. */
+  /** Its day by the test's own rules. */
   counted: { day: string; began: number; sent: number; rampDays: number };
   /** The last change, or the end of a lost worker's lease. */
   disturbedAt: number;
@@ -127,17 +127,18 @@ export async function simulateDays(
     const at = sender.nextAt;
     if (at >= end) return figures;
     figures.turns++;
-    const fate = random() < lostShare ? pick(['lost_claimed', 'lost_at_dot'] as const) : 'accepted';
-    const { isClaimed, nextAt } = await mailbox.takeTurn({ at: new Date(at), random, fate });
+    const outcome =
+      random() < lostShare ? pick(['lost_claimed', 'lost_at_dot'] as const) : 'accepted';
+    const { isClaimed, nextAt } = await mailbox.takeTurn({ at: new Date(at), random, outcome });
     expect(nextAt === null || nextAt.getTime() > at, 'every turn moves on').toBe(true);
     sender.nextAt = nextAt?.getTime() ?? Number.POSITIVE_INFINITY;
     if (!isClaimed) continue;
     countDay(sender, at);
-    if (fate !== 'lost_claimed') {
+    if (outcome !== 'lost_claimed') {
       check(sender, at);
       figures.sent++;
     }
-    if (fate !== 'accepted') {
+    if (outcome !== 'accepted') {
       figures.lost++;
       sender.leasedUntil = sender.nextAt;
       sender.disturbedAt = sender.nextAt;

@@ -1,15 +1,15 @@
 import { flushCompileCache } from 'node:module';
 import { processDeps } from './process-deps.ts';
 import { runReplyJob } from './reply-turn.ts';
-import { takeTurn } from './turns.ts';
-import { log, waitingGate } from './waiting-gate.ts';
+import { takeTurn } from './take-turn.ts';
+import { gateLog, waitingGate } from './waiting-gate.ts';
 
-/** Takes one turn of a mailbox, or sends one reply, in a process that is killed at a point of the way. */
+/** Takes one turn of a mailbox, or sends one reply, in a process that the test kills on the way. */
 const { WORKSPACE_ID, MAILBOX_ID, CAMPAIGN_ID, REPLY_ID } = process.env as Record<string, string>;
 
-// A killed process does not write it at its end.
+// A killed process would not write the cache at its end.
 flushCompileCache();
-log.info('started');
+gateLog.info('started');
 // A turn takes no further email after a second, and this machine may be slow.
 const at = new Date();
 const deps = { ...processDeps(), clock: () => at, holdGate: waitingGate };

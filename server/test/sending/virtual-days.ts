@@ -8,10 +8,10 @@ import { addWait } from '../../src/core/sending/send-time-rules.ts';
 import type { Database, Tx } from '../../src/platform/db/index.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
-import { claimDeps } from './setup.ts';
-import type { Fate } from './simulated-days.ts';
+import { claimDeps } from './mail-workspace.ts';
+import type { TurnOutcome } from './simulated-days.ts';
 
-interface Next {
+interface NextStep {
   stepId: string;
   days: number;
 }
@@ -24,9 +24,14 @@ export function virtualTurn(
   db: Database,
   workspaceId: string,
   mailboxId: string,
-  input: { at: Date; random: () => number; fate: Fate; nextOf: (stepId: string) => Next | null },
+  input: {
+    at: Date;
+    random: () => number;
+    outcome: TurnOutcome;
+    nextOf: (stepId: string) => NextStep | null;
+  },
 ): Promise<{ message: CampaignEmail | null; nextAt: Date | null }> {
-  const { at, random, fate } = input;
+  const { at, random, outcome } = input;
   return db.transaction(workspaceId, async (tx) => {
     const [lease] = await acquireMailboxLeases(tx, [mailboxId], at);
     if (!lease) return { message: null, nextAt: await selectNextAt(tx, mailboxId) };
@@ -36,8 +41,8 @@ export function virtualTurn(
       return { message: null, nextAt: claim.sleepUntil };
     }
     const { email: message } = claim;
-    if (fate !== 'accepted') {
-      if (fate === 'lost_at_dot') setStatus(tx, message, 'at_dot');
+    if (outcome !== 'accepted') {
+      if (outcome === 'lost_at_dot') setStatus(tx, message, 'at_dot');
       return { message, nextAt: new Date(at.getTime() + mailboxLeaseMs + 1) };
     }
     accept(tx, message, at, input.nextOf(message.stepId));
@@ -58,7 +63,7 @@ const setStatus = (tx: Tx, { id }: CampaignEmail, status: string): void =>
     update outbound_message set status = ${status}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 
-function accept(tx: Tx, message: CampaignEmail, at: Date, next: Next | null): void {
+function accept(tx: Tx, message: CampaignEmail, at: Date, next: NextStep | null): void {
   const { campaignId, prospectId, mailbox } = message;
   setStatus(tx, message, 'accepted');
   const wait = { days: next?.days ?? 0, workingDays: 0 };

@@ -1,16 +1,16 @@
 import { createLog } from '../../src/platform/observe/log.ts';
 import { holdGate } from '../../src/sending/hold-gate.ts';
 
-export const log = createLog('info');
+export const gateLog = createLog('info');
 
-/** Says that the point was reached, and waits there for the end. */
+/** Logs that the process has reached the point, and waits there until it is killed. */
 async function waitAt(point: string): Promise<void> {
   if (point !== process.env['WAIT_AT']) return;
-  log.info('reached');
+  gateLog.info('reached');
   await new Promise(() => {});
 }
 
-/** A gate at which a process waits for its end. */
+/** A gate where a process waits until it is killed. */
 export const waitingGate: typeof holdGate = async (...given) => {
   await waitAt('body');
   const gate = await holdGate(...given);

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { allEndpoints, basePath, type Endpoint, refsOf } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { comparable, documentedError } from '../documented-errors.ts';
+import { comparableError, documentedError } from '../documented-errors.ts';
 import { sampleSender } from '../error-triggers.ts';
 import { prepareRequest } from '../prepared-requests.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
@@ -113,8 +113,8 @@ describe('with a token of one workspace [ids.own-workspace]', () => {
       expect(tried).toBeGreaterThanOrEqual(idsOfEachKind(theirs!).length);
       // The documented error is about the first of the ids.
       if (isFirst)
-        expect(missing.map(comparable)).toContainEqual(
-          comparable(documentedError(endpoint, 'not_found')),
+        expect(missing.map(comparableError)).toContainEqual(
+          comparableError(documentedError(endpoint, 'not_found')),
         );
     },
   );

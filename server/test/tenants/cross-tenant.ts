@@ -1,8 +1,8 @@
 import { canDryRun, type Endpoint, type Ref, refsOf } from '@outcrop/contract';
-import type { ApiResponse } from '../call.ts';
 import { sampleSender } from '../error-triggers.ts';
 import { roleFor } from '../prepared-requests.ts';
 import { recordCreator, unknownId } from '../record-creator.ts';
+import { isFull, sizeForRun } from '../run-size.ts';
 import {
   hasRef,
   type SampleRequest,
@@ -10,11 +10,11 @@ import {
   withExistingIds,
   withIds,
 } from '../sample-requests.ts';
+import type { ApiResponse } from '../send-request.ts';
 import type { TestService } from '../service.ts';
-import { isFull, sized } from '../size.ts';
-import type { Tenant, TenantValue } from './tenant.ts';
+import type { TenantValue, TestTenant } from './tenant.ts';
 
-export interface Findings {
+export interface TenantFindings {
   /** The number of foreign values that were tried. */
   tried: number;
   leaks: string[];
@@ -55,11 +55,11 @@ const columnOf = {
 } satisfies Record<Ref['referent'], string>;
 
 /** The ids of the kind that the field refers to. */
-export const idsOfKind = (tenant: Tenant, { referent }: Ref): TenantValue[] =>
+export const idsOfKind = (tenant: TestTenant, { referent }: Ref): TenantValue[] =>
   tenant.ids.filter(({ column }) => column === columnOf[referent]);
 
 /** An id of each kind that requests can have; at night, all ids in the rows of the workspace. */
-export const idsOfEachKind = ({ ids }: Tenant): TenantValue[] =>
+export const idsOfEachKind = ({ ids }: TestTenant): TenantValue[] =>
   isFull ? ids : ids.filter(({ column }) => columns.has(column));
 const columns = new Set<string>(Object.values(columnOf));
 
@@ -71,9 +71,9 @@ export async function tryForeignIds(
   service: TestService,
   endpoint: Endpoint,
   ref: Ref,
-  ours: Tenant,
-  theirs: Tenant,
-): Promise<Findings & { missing: ApiResponse[] }> {
+  ours: TestTenant,
+  theirs: TestTenant,
+): Promise<TenantFindings & { missing: ApiResponse[] }> {
   const own = recordCreator(service.owner, ours.id);
   const found = { tried: 0, leaks: [] as string[], missing: [] as ApiResponse[] };
   const send = sampleSender(service, endpoint, () => ours.callerFor(endpoint, roleFor(endpoint)));
@@ -89,7 +89,7 @@ export async function tryForeignIds(
       found.tried++;
       const field = describeField(endpoint, ref.path, foreign);
       if (answer.status !== 404) found.leaks.push(`${field}: status ${answer.status}`);
-      if (masked(answer) !== masked(missing))
+      if (maskedResponse(answer) !== maskedResponse(missing))
         found.leaks.push(`${field}: differs from an unknown id`);
       found.leaks.push(
         ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),
@@ -99,17 +99,17 @@ export async function tryForeignIds(
   return found;
 }
 
-/** Each field gets one in this many texts. Rows could be found by the indexed ones. */
-const sampleEvery = { indexed: sized(16, 1), other: sized(64, 8) };
+/** Each field gets one in this many texts. Indexed texts come more often, because rows can be found by them. */
+const sampleEvery = { indexed: sizeForRun(16, 1), other: sizeForRun(64, 8) };
 
 /** Sends a sample of the texts of the other workspace in every text field. Each field has its own workspace. */
 export async function tryForeignTexts(
   service: TestService,
   endpoint: Endpoint,
-  theirs: Tenant,
+  theirs: TestTenant,
   firstTurn: number,
-): Promise<Findings> {
-  const findings: Findings = { tried: 0, leaks: [] };
+): Promise<TenantFindings> {
+  const findings: TenantFindings = { tried: 0, leaks: [] };
   for (const [n, { sample, path }] of textFields(endpoint).entries()) {
     const texts = theirs.texts.filter(({ isIndexed }, at) => {
       const every = isIndexed ? sampleEvery.indexed : sampleEvery.other;
@@ -131,7 +131,10 @@ export async function tryForeignTexts(
       findings.tried++;
       const field = describeField(endpoint, path, foreign);
       // A text without the canary has no unknown counterpart, and may be part of an id by chance.
-      if (madeUp !== foreign.value && masked(answer, foreign.value) !== masked(unknown, madeUp))
+      if (
+        madeUp !== foreign.value &&
+        maskedResponse(answer, foreign.value) !== maskedResponse(unknown, madeUp)
+      )
         findings.leaks.push(`${field}: differs from an unknown text`);
       findings.leaks.push(
         ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),
@@ -144,10 +147,10 @@ export async function tryForeignTexts(
 /** The data of a workspace in a response, except for the value that the caller sent. */
 export function leaksIn(
   { data, error, headers }: ApiResponse,
-  tenant: Tenant,
+  tenant: TestTenant,
   sent = '',
 ): string[] {
-  const text = JSON.stringify([data, error, [...headers]]).replaceAll(asReturned(sent), '');
+  const text = JSON.stringify([data, error, [...headers]]).replaceAll(returnedText(sent), '');
   return [
     ...(text.includes(tenant.canary) ? ['shows a text of the workspace'] : []),
     ...tenant.ids
@@ -157,11 +160,11 @@ export function leaksIn(
 }
 
 /** A sent text as it appears in a response: trimmed, like every text of a request. */
-const asReturned = (sent: string) => JSON.stringify(sent.trim()).slice(1, -1);
+const returnedText = (sent: string) => JSON.stringify(sent.trim()).slice(1, -1);
 
-const masked = ({ status, data, error }: ApiResponse, sent = ''): string =>
+const maskedResponse = ({ status, data, error }: ApiResponse, sent = ''): string =>
   JSON.stringify({ status, data, error })
-    .replaceAll(sent === '' ? /(?!)/g : asReturned(sent), '<sent>')
+    .replaceAll(sent === '' ? /(?!)/g : returnedText(sent), '<sent>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
     .replaceAll(/whsec_[A-Za-z0-9+/=]+|oc_a_\w+|#[\w-]{43}/g, '<secret>')
     .replaceAll(/"lastFour":"\w{4}"/g, '<last four>')

@@ -6,12 +6,12 @@ import {
   workspaceHeader,
 } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import type { ApiResponse } from '../call.ts';
 import { newLeads } from '../leads-client.ts';
+import type { ApiResponse } from '../send-request.ts';
 import { testService } from '../service.ts';
 import { workspaceChecksums } from '../workspace-checksums.ts';
 import { leaksIn } from './cross-tenant.ts';
-import { createTenant, type Tenant } from './tenant.ts';
+import { createTenant, type TestTenant } from './tenant.ts';
 
 const service = await testService();
 const [ours, theirs] = [await createTenant(service), await createTenant(service)];
@@ -24,7 +24,7 @@ const reads = allEndpoints.filter(
 type Headers = Record<string, string>;
 
 /** The headers of an admin, for the public API and for the API of the console. */
-async function callersOf(tenant: Tenant): Promise<Record<Api, Headers>> {
+async function callersOf(tenant: TestTenant): Promise<Record<Api, Headers>> {
   const token = { authorization: `Bearer ${await tenant.token('admin')}` };
   const { cookie } = await tenant.session('admin');
   const session = { cookie: cookie!, [workspaceHeader]: tenant.id };

@@ -13,7 +13,7 @@ export interface TenantValue {
   isIndexed: boolean;
 }
 
-export interface Tenant extends TestWorkspace {
+export interface TestTenant extends TestWorkspace {
   /** Part of every text of the workspace, and of no other. */
   canary: string;
   /** All distinct uuids and texts of its rows. */
@@ -22,7 +22,7 @@ export interface Tenant extends TestWorkspace {
 }
 
 /** Creates a workspace with a row in every table. */
-export async function createTenant(service: TestService): Promise<Tenant> {
+export async function createTenant(service: TestService): Promise<TestTenant> {
   const canary = `canary${randomBytes(8).toString('hex')}`;
   const client = new pg.Client({ connectionString: service.database.ownerUrl });
   await client.connect();

@@ -3,23 +3,23 @@ import { type Sql, sql } from '../../src/platform/db/index.ts';
 import { scheduleDelivery } from '../../src/webhooks/schedule-delivery.ts';
 import type { TestQueue } from '../queue/workers.ts';
 import type { TestService } from '../service.ts';
-import { type WebhooksClient, webhooksClient } from './setup.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+import { type WebhooksClient, webhooksClient } from './webhooks-client.ts';
 
 /** A workspace with one webhook receiver. */
-export interface Listener {
+export interface WebhookListener {
   account: WebhooksClient;
   hook: WebhookReceiver;
 }
 
 interface Backlog {
   /** Receivers that must not be delayed by it. */
-  listeners: Listener[];
+  listeners: WebhookListener[];
   /** The remaining size of the backlog. */
   remaining: () => Promise<number>;
 }
 
-export async function listener(service: TestService): Promise<Listener> {
+export async function startListener(service: TestService): Promise<WebhookListener> {
   const [account, receiver] = [await webhooksClient(service), await startWebhookReceiver()];
   await account.register(receiver.url);
   return { account, hook: receiver };
@@ -33,7 +33,7 @@ const count = async (service: TestService, statement: Sql): Promise<number> =>
 
 /** Hanging receivers, one fewer than a workspace can have. */
 export async function hangingReceivers(service: TestService): Promise<Backlog> {
-  const neighbor = await listener(service);
+  const neighbor = await startListener(service);
   const hanging = await startWebhookReceiver();
   hanging.respondWith(() => {});
   for (let n = 0; n < 19; n++) await neighbor.account.register(hanging.url);
@@ -41,14 +41,14 @@ export async function hangingReceivers(service: TestService): Promise<Backlog> {
   await neighbor.hook.waitForRequests(40);
   await expect.poll(() => hanging.openConnections()).toBeGreaterThan(19 * 10);
   return {
-    listeners: [neighbor, await listener(service)],
+    listeners: [neighbor, await startListener(service)],
     remaining: async () => hanging.requests.length,
   };
 }
 
 /** 20,000 pending deliveries in one workspace. */
 export async function pendingDeliveries(service: TestService, queue: TestQueue): Promise<Backlog> {
-  const { account: big, hook: bigReceiver } = await listener(service);
+  const { account: big, hook: bigReceiver } = await startListener(service);
   await big.addProspects(100);
   await bigReceiver.waitForRequests(100);
   await asOwner(
@@ -63,7 +63,7 @@ export async function pendingDeliveries(service: TestService, queue: TestQueue):
   await queue.db.transaction(big.workspace.id, (tx) => scheduleDelivery(tx, [webhook.id], null));
   await bigReceiver.waitForRequests(200);
   return {
-    listeners: [await listener(service)],
+    listeners: [await startListener(service)],
     remaining: () =>
       count(
         service,
@@ -75,7 +75,7 @@ export async function pendingDeliveries(service: TestService, queue: TestQueue):
 
 /** 20,000 dispatch jobs, as if each event came from a separate request. */
 export async function pendingEvents(service: TestService): Promise<Backlog> {
-  const { account: big, hook: bigReceiver } = await listener(service);
+  const { account: big, hook: bigReceiver } = await startListener(service);
   await big.addProspects(100);
   await bigReceiver.waitForRequests(100);
   await asOwner(
@@ -95,7 +95,7 @@ export async function pendingEvents(service: TestService): Promise<Backlog> {
     where workspace_id = ${big.workspace.id} and queue = 'dispatch-events'`,
   );
   return {
-    listeners: [await listener(service)],
+    listeners: [await startListener(service)],
     remaining: () =>
       count(
         service,

@@ -10,8 +10,8 @@ import { testDatabase } from '../database.ts';
 import { testQueue } from '../queue/workers.ts';
 import { wholeDatabase } from '../secrets-scan.ts';
 import { testService } from '../service.ts';
-import { setUpWebhooks, webhooksClient } from './setup.ts';
-import { startWebhookReceiver, status } from './webhook-receiver.ts';
+import { respondWithStatus, startWebhookReceiver } from './webhook-receiver.ts';
+import { setUpWebhooks, webhooksClient } from './webhooks-client.ts';
 
 test('a webhook secret is never in logs, jobs or errors, and only encrypted in the database', async () => {
   const { service, queue, startWorker } = await setUpWebhooks();
@@ -30,7 +30,7 @@ test('a webhook secret is never in logs, jobs or errors, and only encrypted in t
   const rotated = await account.ask('POST', `/webhooks/${webhook.id}/rotate-secret`, rotation);
   await account.addProspects(2);
   await receiver.waitForRequests(2);
-  receiver.respondWith(status(500));
+  receiver.respondWith(respondWithStatus(500));
   await account.addProspects(1);
   await receiver.waitForRequests(3);
   // A secret that cannot be decrypted fails the job, which is logged and stored.

@@ -3,11 +3,11 @@ import { events } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { emitEvents } from '../../src/core/events/emit-events.ts';
 import { sql } from '../../src/platform/db/index.ts';
-import { sized } from '../size.ts';
-import { setUpWebhooks, webhooksClient } from './setup.ts';
+import { sizeForRun } from '../run-size.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
+import { setUpWebhooks, webhooksClient } from './webhooks-client.ts';
 
-const count = sized(400, 2_000);
+const count = sizeForRun(400, 2_000);
 const { service, startWorker } = await setUpWebhooks();
 
 const deadlocks = async (): Promise<number> => {

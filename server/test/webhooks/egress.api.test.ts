@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import { httpReceiver } from '../receiver.ts';
-import { setUpWebhooks, webhooksClient } from './setup.ts';
+import { httpReceiver } from '../test-receiver.ts';
+import { setUpWebhooks, webhooksClient } from './webhooks-client.ts';
 
 // The operator allows one network, and the receiver listens in another on the same machine.
 const { service, startWorker } = await setUpWebhooks({ EGRESS_ALLOW: ['127.1.0.0/16'] });
 await startWorker();
-let trap: Awaited<ReturnType<typeof httpReceiver>>;
+let forbiddenReceiver: Awaited<ReturnType<typeof httpReceiver>>;
 
 test('a webhook never connects to an address that is not allowed, whatever URL is registered', async () => {
-  trap = await httpReceiver((_request, response) => response.end(), { host: '0.0.0.0' });
-  const { port } = trap;
+  forbiddenReceiver = await httpReceiver((_request, response) => response.end(), {
+    host: '0.0.0.0',
+  });
+  const { port } = forbiddenReceiver;
   const account = await webhooksClient(service);
   const literals = [
     `http://127.0.0.1:${port}/`,
@@ -49,5 +51,5 @@ test('a webhook never connects to an address that is not allowed, whatever URL i
     lastStatus: null,
     lastProblem: expect.stringContaining('localhost'),
   });
-  expect(trap.connections).toBe(1);
+  expect(forbiddenReceiver.connections).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hangingReceivers, pendingDeliveries, pendingEvents } from './backlogs.ts';
-import { setUpWebhooks } from './setup.ts';
+import { setUpWebhooks } from './webhooks-client.ts';
 
 const { service, queue, startWorker } = await setUpWebhooks();
 await startWorker();

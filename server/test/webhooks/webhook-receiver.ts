@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpReceiver, type Receiver } from '../receiver.ts';
+import { httpReceiver, type TestReceiver } from '../test-receiver.ts';
 
 /** One request as it arrived. */
 interface ReceivedRequest {
@@ -11,30 +11,30 @@ interface ReceivedRequest {
   at: number;
 }
 
-export interface WebhookReceiver extends Receiver {
+export interface WebhookReceiver extends TestReceiver {
   url: string;
   requests: ReceivedRequest[];
   /** Sets the response; the default is 204. */
-  respondWith: (responder: Responder) => void;
+  respondWith: (responder: WebhookResponder) => void;
   /** Waits until this many requests have arrived. */
   waitForRequests: (count: number, withinMs?: number) => Promise<ReceivedRequest[]>;
 }
 
-export type Responder = (
+export type WebhookResponder = (
   response: ServerResponse,
   request: IncomingMessage,
   received: ReceivedRequest,
 ) => unknown;
 
-export const status =
-  (code: number, headers: Record<string, string> = {}, body = ''): Responder =>
+export const respondWithStatus =
+  (code: number, headers: Record<string, string> = {}, body = ''): WebhookResponder =>
   (response) =>
     response.writeHead(code, headers).end(body);
 
 /** A webhook receiver on loopback that records requests and has a configurable response. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = [];
-  let respond: Responder = status(204);
+  let respond: WebhookResponder = respondWithStatus(204);
   const receiver = await httpReceiver((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -53,7 +53,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return Object.assign(receiver, {
     url: `http://127.0.0.1:${receiver.port}/hook`,
     requests,
-    respondWith: (responder: Responder) => {
+    respondWith: (responder: WebhookResponder) => {
       respond = responder;
     },
     waitForRequests: async (count: number, withinMs = 60_000) => {

@@ -41,10 +41,10 @@ export const KindBadge = ({ kind, returnDate = null }: Props) => (
   </Badge>
 );
 
-type Shown = Pick<Conversation, 'kind' | 'returnDate' | 'lastDirection' | 'state'>;
+type ShownConversation = Pick<Conversation, 'kind' | 'returnDate' | 'lastDirection' | 'state'>;
 
 /** What the last message is: received of some kind, or sent. */
-export function ConversationBadge({ conversation }: { conversation: Shown }) {
+export function ConversationBadge({ conversation }: { conversation: ShownConversation }) {
   const { kind, returnDate, lastDirection, state } = conversation;
   if (state === 'snoozed')
     return (

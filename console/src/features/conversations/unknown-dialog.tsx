@@ -10,16 +10,16 @@ interface Decision {
 }
 
 interface Props {
-  what: 'email' | 'reply';
+  messageKind: 'email' | 'reply';
   recipient: string | null;
   markSent: Decision;
   sendAgain: Decision;
   onClose: () => void;
 }
 
-/** The connection was lost after the last line, so only a person can say whether it arrived. */
-export function UnknownDialog({ what, recipient, markSent, sendAgain, onClose }: Props) {
-  // What was decided may take the dialog away before the answer is here, so this must not depend on it.
+/** Asks whether an email arrived. The connection was lost after its last line, so only a person can know. */
+export function UnknownDialog({ messageKind, recipient, markSent, sendAgain, onClose }: Props) {
+  // The decision may unmount the dialog before the response arrives, so this does not depend on the dialog.
   const decide = async ({ run }: Decision, message: string) => {
     try {
       await run();
@@ -31,7 +31,7 @@ export function UnknownDialog({ what, recipient, markSent, sendAgain, onClose }:
   };
   return (
     <Dialog
-      title={`Was the ${what} to ${recipient ?? 'this prospect'} sent?`}
+      title={`Was the ${messageKind} to ${recipient ?? 'this prospect'} sent?`}
       size="lg"
       onClose={onClose}
     >
@@ -52,7 +52,7 @@ export function UnknownDialog({ what, recipient, markSent, sendAgain, onClose }:
           <Button
             variant="default"
             loading={sendAgain.isPending}
-            onClick={() => void decide(sendAgain, `The ${what} is sent again.`)}
+            onClick={() => void decide(sendAgain, `The ${messageKind} is sent again.`)}
           >
             Send again
           </Button>

@@ -3,14 +3,14 @@ import type { EnrichMode } from '@outcrop/contract';
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatNumber } from '../../components/format.ts';
 import { QueueForm } from './queue-form.tsx';
-import { type Queued, useEnrichmentQueue } from './use-enrichment-queue.ts';
+import { type QueuedJobs, useEnrichmentQueue } from './use-enrichment-queue.ts';
 
 interface Props {
   /** Null while they are loading. */
   prospectIds: string[] | null;
   mode: EnrichMode;
   onModeChange: (mode: EnrichMode) => void;
-  onQueued: (queued: Queued) => void;
+  onQueued: (queued: QueuedJobs) => void;
   onClose: () => void;
   /** Above the type. */
   children?: ReactNode;

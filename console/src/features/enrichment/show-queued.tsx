@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { TextLink } from '../../components/links.tsx';
 import { describeError } from '../../components/states.tsx';
-import type { Queued } from './use-enrichment-queue.ts';
+import type { QueuedJobs } from './use-enrichment-queue.ts';
 
 /** A notification with a link to the job, or to all jobs where there are several. */
-export function showQueued(workspaceId: string, { jobIds, error }: Queued): void {
+export function showQueued(workspaceId: string, { jobIds, error }: QueuedJobs): void {
   const [jobId, ...others] = jobIds;
   notifications.show({
     title: error ? 'Only some were queued' : 'Enrichment queued',

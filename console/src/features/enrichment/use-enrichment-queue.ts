@@ -12,7 +12,7 @@ import { costOf, type DryRun } from './cost.ts';
 type QueueEndpointId = 'postEnrich' | 'postEnrichmentJobRetry';
 
 /** The jobs that were queued, and why the rest was not. */
-export interface Queued {
+export interface QueuedJobs {
   jobIds: string[];
   error?: unknown;
 }
@@ -25,7 +25,7 @@ export interface Queued {
 export function useEnrichmentQueue<Id extends QueueEndpointId>(
   id: Id,
   requests: EndpointRequest<Id>[] | null,
-  onQueued: (queued: Queued) => void,
+  onQueued: (queued: QueuedJobs) => void,
 ) {
   const workspaceId = useWorkspaceId();
   const refresh = useRefresh();
@@ -97,7 +97,7 @@ const withBody = <Id extends QueueEndpointId>(request: EndpointRequest<Id>, more
 async function queueEach<Request>(
   requests: Request[],
   send: (request: Request) => Promise<{ jobId: string | null }>,
-): Promise<Queued> {
+): Promise<QueuedJobs> {
   const jobIds: string[] = [];
   for (const request of requests)
     try {

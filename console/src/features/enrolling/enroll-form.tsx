@@ -37,7 +37,7 @@ export function EnrollForm(props: Props) {
   const isChosen = campaignId !== null && target !== null;
   const canEnroll = check.task?.status === 'done' && (check.task.counts['enrolled'] ?? 0) > 0;
   return (
-    // However it is closed, what goes on is followed.
+    // `close` follows a running task, however the dialog is closed.
     <Dialog title={title} onClose={close}>
       {enrollTask ? (
         <Enrolling task={enrollTask} error={error} onClose={close} />

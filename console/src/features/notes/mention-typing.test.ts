@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggest, typedMention } from './mention-typing.ts';
+import { suggestMentions, typedMention } from './mention-typing.ts';
 
 test('a mention is typed after an @ that begins a word', () => {
   const typed = (text: string) => typedMention(text, text.length);
@@ -13,7 +13,7 @@ test('a mention is typed after an @ that begins a word', () => {
 
 test('people are suggested by the beginning of any of their names', () => {
   const people = ['Ana Berg', 'Bo Anders', 'Cem Yıldız'].map((label) => ({ label }));
-  const suggested = (query: string) => suggest(people, query).map(({ label }) => label);
+  const suggested = (query: string) => suggestMentions(people, query).map(({ label }) => label);
   expect(suggested('an')).toEqual(['Ana Berg', 'Bo Anders']);
   expect(suggested('ana b')).toEqual(['Ana Berg']);
   expect(suggested('erg')).toEqual([]);

@@ -20,7 +20,10 @@ export function typedMention(text: string, cursor: number): TypedMention | null 
 const maxSuggestions = 6;
 
 /** Those with a word that begins with the query. */
-export function suggest<Named extends { label: string }>(people: Named[], query: string): Named[] {
+export function suggestMentions<Named extends { label: string }>(
+  people: Named[],
+  query: string,
+): Named[] {
   const wanted = query.toLocaleLowerCase();
   const matches = ({ label }: Named) => {
     const name = label.toLocaleLowerCase();

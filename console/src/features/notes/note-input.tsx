@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { announce } from '../../components/live-region.tsx';
-import { suggest, type TypedMention, typedMention } from './mention-typing.ts';
+import { suggestMentions, type TypedMention, typedMention } from './mention-typing.ts';
 import { useMentionable } from './mentions.ts';
 import { maxLength } from './note-labels.ts';
 import classes from './notes.module.css';
@@ -28,7 +28,7 @@ export function NoteInput({ input, value, onWrite, onKeyDown, ...props }: Props)
   const members = useMentionable();
   const [typed, setTyped] = useState<TypedMention | null>(null);
   const [active, setActive] = useState(0);
-  const suggested = typed ? suggest(members, typed.query) : [];
+  const suggested = typed ? suggestMentions(members, typed.query) : [];
   const cursor = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (cursor.current !== null) field.current?.setSelectionRange(cursor.current, cursor.current);
@@ -37,7 +37,7 @@ export function NoteInput({ input, value, onWrite, onKeyDown, ...props }: Props)
 
   const notice = (text: string, at: number) => {
     const next = typedMention(text, at);
-    const found = next ? suggest(members, next.query).length : 0;
+    const found = next ? suggestMentions(members, next.query).length : 0;
     if (found > 0 && suggested.length !== found)
       announce(`${found} ${found === 1 ? 'person' : 'people'} to mention`);
     setTyped(next);

@@ -24,13 +24,15 @@ interface Props {
 /** First and last name are derived from the full name. */
 const formFields = prospectFields.filter((name) => name !== 'firstName' && name !== 'lastName');
 
-type Added = ManageData<'postProspects'>;
+type AddedProspect = ManageData<'postProspects'>;
 type FormValues = ProspectValues & { listName: string };
 
 /** Adds a prospect. An existing prospect is only changed after confirmation. */
 export function AddProspect({ stage, onDone, onClose }: Props) {
-  const [outcome, setOutcome] = useState<Added | null>(null);
-  const [existing, setExisting] = useState<{ trial: Added; typed: FormValues } | null>(null);
+  const [outcome, setOutcome] = useState<AddedProspect | null>(null);
+  const [existing, setExisting] = useState<{ trial: AddedProspect; typed: FormValues } | null>(
+    null,
+  );
   const write = useWrite('postProspects', prospectEndpoints);
   const save = (typed: FormValues, onMatch: 'fill' | 'overwrite') =>
     write.mutate(

@@ -6,7 +6,7 @@ import { TextLink } from '../../components/links.tsx';
 import { DrawerSection } from './drawer-section.tsx';
 import classes from './prospect-dialogs.module.css';
 
-type Enrolled = Prospect['campaigns'][number];
+type EnrolledCampaign = Prospect['campaigns'][number];
 
 const campaignStatusLabels: Record<CampaignStatus, string> = {
   draft: 'Campaign not started',
@@ -32,7 +32,7 @@ export const CampaignList = ({ prospect }: { prospect: Prospect }) =>
     </ul>
   );
 
-function Campaign({ id, status, isExcluded }: Enrolled & { isExcluded: boolean }) {
+function Campaign({ id, status, isExcluded }: EnrolledCampaign & { isExcluded: boolean }) {
   const { data } = useRead('getCampaign', { params: { campaignId: id } });
   return (
     <li className={classes.campaign}>

@@ -8,7 +8,7 @@ import { FieldInput } from './field-input.tsx';
 import { MergeProspects } from './merge-prospects.tsx';
 import { useOpenProspect } from './prospect-link.tsx';
 import { StageItems } from './stage-items.tsx';
-import { type Unsaved, UnsavedGuard } from './unsaved.tsx';
+import { type UnsavedEdits, UnsavedGuard } from './unsaved.tsx';
 
 export type CellField = ProspectField | 'stage';
 
@@ -41,7 +41,7 @@ const StageMenu = ({ prospect, onClose }: Omit<Props, 'field'>) => (
 );
 
 function ValueEditor({ prospect, field, onClose }: Props & { field: ProspectField }) {
-  const unsaved = useRef<Unsaved>(new Map()).current;
+  const unsaved = useRef<UnsavedEdits>(new Map()).current;
   const open = useOpenProspect();
   const [otherId, setOtherId] = useState<string | null>(null);
   return (

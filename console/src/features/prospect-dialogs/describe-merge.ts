@@ -3,7 +3,7 @@ import { stageName } from '@outcrop/contract/stages';
 import { fieldNames } from '../prospect/fields.ts';
 import { prospectFields } from './edits.ts';
 
-const and = new Intl.ListFormat('en');
+const listFormat = new Intl.ListFormat('en');
 
 /** The effects of a merge on the kept prospect, as sentences. */
 export function describeMerge(
@@ -22,10 +22,10 @@ export function describeMerge(
     ...filled.map((field) => `${fieldNames[field]} will be set to “${after[field]}”.`),
     ...(filled.length === 0 ? ['No empty fields to fill.'] : []),
     ...(lists.length > 0
-      ? [`Added to ${lists.length === 1 ? 'list' : 'lists'} ${and.format(lists)}.`]
+      ? [`Added to ${lists.length === 1 ? 'list' : 'lists'} ${listFormat.format(lists)}.`]
       : []),
     ...(tags.length > 0
-      ? [`${tags.length === 1 ? 'Tag' : 'Tags'} ${and.format(tags)} added.`]
+      ? [`${tags.length === 1 ? 'Tag' : 'Tags'} ${listFormat.format(tags)} added.`]
       : []),
     ...(campaigns > 0
       ? [`Enrolled in ${campaigns === 1 ? '1 campaign' : `${campaigns} campaigns`}.`]

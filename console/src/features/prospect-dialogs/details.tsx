@@ -12,13 +12,13 @@ import { filledFields, shownFields } from './edits.ts';
 import { originOf } from './origin.ts';
 import classes from './prospect-dialogs.module.css';
 import { sourceLabels } from './source-labels.ts';
-import type { Entry } from './timeline-labels.ts';
-import type { Unsaved } from './unsaved.tsx';
+import type { TimelineEntry } from './timeline-labels.ts';
+import type { UnsavedEdits } from './unsaved.tsx';
 
 interface Props {
   prospect: Prospect;
-  entries: Entry[];
-  unsaved: Unsaved;
+  entries: TimelineEntry[];
+  unsaved: UnsavedEdits;
   onMerge: (otherId: string) => void;
 }
 

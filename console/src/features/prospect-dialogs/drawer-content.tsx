@@ -15,11 +15,11 @@ import { ProspectActions } from './prospect-actions.tsx';
 import { useOpenProspect } from './prospect-link.tsx';
 import { Research } from './research.tsx';
 import { Timeline } from './timeline.tsx';
-import type { Unsaved } from './unsaved.tsx';
+import type { UnsavedEdits } from './unsaved.tsx';
 
 interface Props {
   prospect: Prospect;
-  unsaved: Unsaved;
+  unsaved: UnsavedEdits;
   /** Called when the prospect was deleted. */
   onClose: () => void;
 }

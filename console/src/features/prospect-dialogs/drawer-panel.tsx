@@ -29,7 +29,7 @@ interface Props {
   name: string | undefined;
   subtitle: string | undefined;
   neighbors: Neighbors | null;
-  /** The width of the window from which there is room for both. */
+  /** The minimum width of a window with room for both. */
   besideFrom: string;
   children: ReactNode;
   onClose: () => void;

@@ -6,12 +6,12 @@ import { fieldNames, type ProspectField } from '../prospect/fields.ts';
 import classes from './editable-field.module.css';
 import { FieldInput } from './field-input.tsx';
 import { FieldValue, isLinked } from './field-value.tsx';
-import type { Unsaved } from './unsaved.tsx';
+import type { UnsavedEdits } from './unsaved.tsx';
 
 interface Props {
   prospect: Prospect;
   field: ProspectField;
-  unsaved: Unsaved;
+  unsaved: UnsavedEdits;
   /** Where the value comes from. */
   note: ReactNode;
   onMerge: (otherId: string) => void;

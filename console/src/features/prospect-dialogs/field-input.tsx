@@ -11,13 +11,13 @@ import { EditConflict } from './edit-conflict.tsx';
 import { prospectIdIn } from './edits.ts';
 import classes from './field-input.module.css';
 import { inputTypes } from './prospect-inputs.tsx';
-import type { Unsaved } from './unsaved.tsx';
+import type { UnsavedEdits } from './unsaved.tsx';
 import { useFieldEdit } from './use-field-edit.ts';
 
 interface Props {
   prospect: Prospect;
   field: ProspectField;
-  unsaved: Unsaved;
+  unsaved: UnsavedEdits;
   onMerge: (otherId: string) => void;
   /** Called when the value is saved or the edit is canceled; after Tab with the direction. */
   onClose: (by?: 1 | -1) => void;

@@ -1,17 +1,17 @@
 import type { Prospect } from '@outcrop/contract';
 import type { ProspectField } from '../prospect/fields.ts';
-import { changedFields, type Entry } from './timeline-labels.ts';
+import { changedFields, type TimelineEntry } from './timeline-labels.ts';
 
 /** Where a value comes from, if it was not there from the start. */
 export type Origin =
   | { kind: 'research'; page: string }
-  | { kind: 'change'; at: string; actor: Entry['actor'] };
+  | { kind: 'change'; at: string; actor: TimelineEntry['actor'] };
 
 /** The source found by research, or else the latest change in the timeline. */
 export function originOf(
   prospect: Prospect,
   field: ProspectField,
-  entries: Entry[],
+  entries: TimelineEntry[],
 ): Origin | null {
   const found = prospect.enrichment?.filled?.find(
     (each) => each.field === field && each.value === prospect[field],

@@ -5,7 +5,7 @@ import { prospectName } from '../prospect/fields.ts';
 import { DrawerContent } from './drawer-content.tsx';
 import { DrawerPanel, type Neighbors } from './drawer-panel.tsx';
 import { isNotFound, ProspectNotFound } from './prospect-not-found.tsx';
-import { type Unsaved, UnsavedGuard } from './unsaved.tsx';
+import { type UnsavedEdits, UnsavedGuard } from './unsaved.tsx';
 
 export { CellEditor } from './cell-editor.tsx';
 
@@ -26,7 +26,7 @@ export function ProspectDrawer(props: Props) {
     { params: { prospectId } },
     { pollWhile: ({ prospect }) => ['queued', 'running'].includes(prospect.enrichmentStatus) },
   );
-  const unsaved = useRef<Unsaved>(new Map()).current;
+  const unsaved = useRef<UnsavedEdits>(new Map()).current;
   const prospect = query.data?.prospect;
   return (
     <DrawerPanel

@@ -1,7 +1,7 @@
 import { type EventKind, eventKinds, events, type Prospect } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { originOf } from './origin.ts';
-import { describeEntry, type Entry } from './timeline-labels.ts';
+import { describeEntry, type TimelineEntry } from './timeline-labels.ts';
 
 const nameOf = () => 'Ines';
 const entryOf = (type: EventKind, more: object = {}) =>
@@ -14,7 +14,7 @@ const entryOf = (type: EventKind, more: object = {}) =>
     previous: null,
     ...events[type].example,
     ...more,
-  }) as unknown as Entry;
+  }) as unknown as TimelineEntry;
 
 test('every event about a prospect has its own text', () => {
   const kinds = eventKinds.filter((kind) => 'prospectId' in events[kind].data.shape);

@@ -7,8 +7,8 @@ import { fieldNames, type ProspectField } from '../prospect/fields.ts';
 import { prospectFields } from './edits.ts';
 import { sourceLabels } from './source-labels.ts';
 
-export type Entry = ManageData<'getProspectTimeline'>['entries'][number];
-type EntryOf<Type extends Entry['type']> = Extract<Entry, { type: Type }>;
+export type TimelineEntry = ManageData<'getProspectTimeline'>['entries'][number];
+type EntryOf<Type extends TimelineEntry['type']> = Extract<TimelineEntry, { type: Type }>;
 
 interface EntryText {
   text: string;
@@ -18,7 +18,7 @@ interface EntryText {
 type NameOf = (userId: string) => string;
 
 const sentences: {
-  [Type in Entry['type']]: (entry: EntryOf<Type>, nameOf: NameOf) => EntryText;
+  [Type in TimelineEntry['type']]: (entry: EntryOf<Type>, nameOf: NameOf) => EntryText;
 } = {
   'prospect.created': ({ data }) => ({ text: `Added ${sourceLabels[data.prospect.sourceType]}` }),
   'prospect.updated': (entry) => {
@@ -89,8 +89,8 @@ const sentences: {
   }),
 };
 
-export const describeEntry = (entry: Entry, nameOf: NameOf): EntryText =>
-  (sentences[entry.type] as (entry: Entry, nameOf: NameOf) => EntryText)(entry, nameOf);
+export const describeEntry = (entry: TimelineEntry, nameOf: NameOf): EntryText =>
+  (sentences[entry.type] as (entry: TimelineEntry, nameOf: NameOf) => EntryText)(entry, nameOf);
 
 const minutesBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / 60_000;

@@ -10,11 +10,11 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { LogActivity } from '../notes/log-activity.tsx';
 import { DrawerSection } from './drawer-section.tsx';
 import classes from './prospect-dialogs.module.css';
-import { describeEntry, type Entry } from './timeline-labels.ts';
+import { describeEntry, type TimelineEntry } from './timeline-labels.ts';
 
 interface Props {
   prospectId: string;
-  pages: ReturnType<typeof usePages<'getProspectTimeline', Entry>>;
+  pages: ReturnType<typeof usePages<'getProspectTimeline', TimelineEntry>>;
 }
 
 export function Timeline({ prospectId, pages }: Props) {
@@ -42,7 +42,7 @@ export function Timeline({ prospectId, pages }: Props) {
           ) : (
             <ol className={classes.timeline}>
               {entries.map((entry) => (
-                <TimelineEntry
+                <TimelineItem
                   key={entry.id}
                   entry={entry}
                   by={nameOf(entry.actor)}
@@ -72,14 +72,14 @@ export function Timeline({ prospectId, pages }: Props) {
 }
 
 interface EntryProps {
-  entry: Entry;
+  entry: TimelineEntry;
   by: string;
   userName: (id: string) => string;
   /** About a prospect that was merged into this one. */
   isFromMerged: boolean;
 }
 
-function TimelineEntry({ entry, by, userName, isFromMerged }: EntryProps) {
+function TimelineItem({ entry, by, userName, isFromMerged }: EntryProps) {
   const { text, details = [] } = describeEntry(entry, userName);
   return (
     <li className={classes.entry}>

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { Confirm } from '../../components/confirm.tsx';
 
-/** Whether an edit would be lost. While it is being saved, the promise tells how that ends. */
+/** Whether an edit would be lost. A promise waits for the end of a save. */
 type IsUnsaved = () => boolean | Promise<boolean>;
 /** The open edits, by field. */
-export type Unsaved = Map<string, IsUnsaved>;
+export type UnsavedEdits = Map<string, IsUnsaved>;
 
 interface Location {
   pathname: string;
@@ -13,12 +13,12 @@ interface Location {
 }
 
 interface Props {
-  unsaved: Unsaved;
-  /** Whether the edits are left behind. */
+  unsaved: UnsavedEdits;
+  /** Whether the navigation would leave the edits. */
   isLeaving: (current: Location, next: Location) => boolean;
 }
 
-/** Asks before edits are lost, however they are left: a link, a key, Back, closing the window. */
+/** Asks before edits are lost by a link, a key, Back or closing the window. */
 export function UnsavedGuard({ unsaved, isLeaving }: Props) {
   const edits = () => [...unsaved.values()].map((isUnsaved) => isUnsaved());
   const { status, proceed, reset } = useBlocker({

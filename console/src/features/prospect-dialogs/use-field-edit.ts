@@ -11,12 +11,12 @@ import { prospectEndpoints } from './change.ts';
 import { fieldsChangedWith, isSameValue } from './edits.ts';
 
 /** The latest versions that this browser has saved, which lists and the drawer may not show yet. */
-const saved = new Map<string, Prospect>();
+const savedVersions = new Map<string, Prospect>();
 /** Saves wait for each other, so that a user's own edits never conflict. */
 let lastSave: Promise<unknown> = Promise.resolve();
 
 const latestOf = (shown: Prospect): Prospect => {
-  const own = saved.get(shown.id);
+  const own = savedVersions.get(shown.id);
   return own && Date.parse(own.updatedAt) > Date.parse(shown.updatedAt) ? own : shown;
 };
 
@@ -32,7 +32,7 @@ export function useFieldEdit(prospect: Prospect, field: ProspectField, onSaved: 
   shown.current = prospect;
   const typed = useRef(value);
   typed.current = value.trim();
-  /** What was tried last, and how that ended. */
+  /** The last attempt and its result. */
   const tried = useRef<{ value: string; result: Promise<boolean> } | null>(null);
   const patch = usePatch(prospect.id);
 
@@ -115,12 +115,12 @@ function usePatch(prospectId: string) {
   const queryClient = useQueryClient();
   const { mutateAsync } = useWrite('patchProspect', prospectEndpoints);
   const params = { prospectId };
-  /** `base` is asked for when it is this save's turn. */
+  /** Calls `base` when it is this save's turn. */
   const write = (fields: ManageBody<'patchProspect'>, base: () => Prospect): Promise<Prospect> => {
     const result = lastSave.then(async () => {
       const body = { ...fields, ifUpdatedAt: base().updatedAt };
       const { prospect } = await mutateAsync({ params, body });
-      saved.set(prospect.id, prospect);
+      savedVersions.set(prospect.id, prospect);
       return prospect;
     });
     lastSave = result.catch(() => {});

@@ -50,7 +50,7 @@ export function useOwnerName() {
   };
 }
 
-/** The filters of a request, for which `me` has an id. */
+/** The filters of a request, with the user's id in place of `me`. */
 export const withOwnerId = <Filters extends { ownerId?: string }>(filters: Filters): Filters =>
   filters.ownerId === 'me'
     ? { ...filters, ownerId: queryClient.getQueryData(meQuery.queryKey)?.user.id ?? 'none' }

@@ -15,7 +15,7 @@ export interface Burn {
   daysInMonth: number;
   /** Expected use at the end of the month, at the current pace. */
   projected: number;
-  /** The day on which nothing is left, at the current pace. */
+  /** The day when nothing is left, at the current pace. */
   runsOutOn: string | null;
 }
 

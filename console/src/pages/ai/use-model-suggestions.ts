@@ -5,7 +5,7 @@ import { formatNumber } from '../../components/format.ts';
 
 type Body = EndpointRequest<'postAiSettingsModels'>['body'];
 
-interface Typed {
+interface TypedSettings {
   provider: string;
   baseUrl: string;
   apiKey: string;
@@ -15,7 +15,7 @@ interface Typed {
  * The models that the provider of the form lists. `load` asks for them once, unless it failed, and
  * `canUseStoredKey` says that the stored key was entered for this provider.
  */
-export function useModelSuggestions(typed: Typed, canUseStoredKey: boolean) {
+export function useModelSuggestions(typed: TypedSettings, canUseStoredKey: boolean) {
   const list = useWrite('postAiSettingsModels');
   const [loaded, setLoaded] = useState('');
   const body = bodyOf(typed, canUseStoredKey);
@@ -34,7 +34,10 @@ export function useModelSuggestions(typed: Typed, canUseStoredKey: boolean) {
 }
 
 /** Null if something is missing that the provider needs. */
-function bodyOf({ provider, baseUrl, apiKey }: Typed, canUseStoredKey: boolean): Body | null {
+function bodyOf(
+  { provider, baseUrl, apiKey }: TypedSettings,
+  canUseStoredKey: boolean,
+): Body | null {
   const isCompatible = provider === 'openai-compatible';
   const hasKey = apiKey !== '' || canUseStoredKey;
   if (isCompatible ? !URL.canParse(baseUrl) : !hasKey) return null;

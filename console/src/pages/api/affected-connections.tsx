@@ -10,7 +10,7 @@ export const AffectedConnections = ({ tokens, webhooks }: ManageData<'getTokensC
     <h3 className={classes.heading}>
       {tokens.length === 0
         ? 'No active tokens'
-        : `${counted(tokens.length, 'token')} will be disconnected`}
+        : `${countText(tokens.length, 'token')} will be disconnected`}
     </h3>
     <ul>
       {tokens.map(({ id, name, user, lastFour, lastUsedAt }) => (
@@ -25,7 +25,7 @@ export const AffectedConnections = ({ tokens, webhooks }: ManageData<'getTokensC
     {webhooks.length > 0 && (
       <>
         <h3 className={classes.heading}>
-          {counted(webhooks.length, 'webhook')} created with a token
+          {countText(webhooks.length, 'webhook')} created with a token
         </h3>
         <p>
           They keep receiving events, but the integrations that created them can’t manage them
@@ -41,5 +41,5 @@ export const AffectedConnections = ({ tokens, webhooks }: ManageData<'getTokensC
   </section>
 );
 
-const counted = (count: number, noun: string): string =>
+const countText = (count: number, noun: string): string =>
   `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;

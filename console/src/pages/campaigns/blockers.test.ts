@@ -12,7 +12,8 @@ const steps = [
   },
 ];
 const ok = { mailboxes: [{ status: 'ok' }], hidden: 0 };
-const cures = (...given: Parameters<typeof blockersOf>) => blockersOf(...given).map(({ at }) => at);
+const cures = (...given: Parameters<typeof blockersOf>) =>
+  blockersOf(...given).map(({ cureTarget }) => cureTarget);
 
 test('a campaign with an email, a mailbox and people can start', () => {
   expect(cures({ steps, enrolled: 2 }, ok)).toEqual([]);
@@ -30,5 +31,7 @@ test('each problem names where it is cured', () => {
 
 test('a mailbox of another member counts, and no one enrolled does not keep it from starting', () => {
   expect(cures({ steps, enrolled: 1 }, { mailboxes: [], hidden: 1 })).toEqual([]);
-  expect(blockersOf({ steps, enrolled: 0 }, ok)).toMatchObject([{ at: 'people', blocks: false }]);
+  expect(blockersOf({ steps, enrolled: 0 }, ok)).toMatchObject([
+    { cureTarget: 'people', blocks: false },
+  ]);
 });

@@ -7,7 +7,7 @@ type Senders = ManageData<'getCampaignMailboxes'>;
 /** What a campaign needs before it runs or sends, and the tab or page where it is done. */
 export interface Blocker {
   cure: string;
-  at: Tab | 'mailboxes';
+  cureTarget: Tab | 'mailboxes';
   /** False if it can start nevertheless. */
   blocks: boolean;
 }
@@ -20,25 +20,25 @@ export function blockersOf(
   if (!steps.some(({ kind }) => kind === 'email'))
     found.push({
       cure: 'Write an email',
-      at: 'steps',
+      cureTarget: 'steps',
       blocks: true,
     });
   if (mailboxes.length + hidden === 0)
     found.push({
       cure: 'Choose a mailbox',
-      at: 'settings',
+      cureTarget: 'settings',
       blocks: true,
     });
   else if (hidden === 0 && mailboxes.every(({ status }) => !sends.includes(status)))
     found.push({
       cure: 'Fix a mailbox',
-      at: 'mailboxes',
+      cureTarget: 'mailboxes',
       blocks: true,
     });
   if (enrolled === 0)
     found.push({
       cure: 'Enroll people',
-      at: 'people',
+      cureTarget: 'people',
       blocks: false,
     });
   return found;

@@ -24,7 +24,7 @@ import type { Tab } from './search.ts';
 interface Props {
   campaign: Campaign;
   hasUnsavedSteps: boolean;
-  /** Called with the tab on which a blocker is cured. */
+  /** Called with the tab that cures a blocker. */
   onCure: (at: Tab) => void;
 }
 
@@ -132,7 +132,7 @@ const PauseNotice = ({ pause }: { pause: NonNullable<Campaign['pause']> }) => (
 interface BlockersProps {
   blockers: Blocker[];
   isRunning: boolean;
-  onCure: (at: Tab) => void;
+  onCure: (cureTarget: Tab) => void;
 }
 
 const Blockers = ({ blockers, isRunning, onCure }: BlockersProps) => (
@@ -143,9 +143,9 @@ const Blockers = ({ blockers, isRunning, onCure }: BlockersProps) => (
     title={isRunning ? 'Nothing can be sent' : 'Before you start'}
   >
     <ul className={classes.blockers}>
-      {blockers.map(({ cure, at }) => (
+      {blockers.map(({ cure, cureTarget }) => (
         <li key={cure}>
-          {at === 'mailboxes' ? (
+          {cureTarget === 'mailboxes' ? (
             <ButtonLink
               size="compact-sm"
               variant="default"
@@ -155,7 +155,7 @@ const Blockers = ({ blockers, isRunning, onCure }: BlockersProps) => (
               {cure}
             </ButtonLink>
           ) : (
-            <Button size="compact-sm" variant="default" onClick={() => onCure(at)}>
+            <Button size="compact-sm" variant="default" onClick={() => onCure(cureTarget)}>
               {cure}
             </Button>
           )}

@@ -10,7 +10,7 @@ export function DecideUnknown({ email, onClose }: { email: OutboundEmail; onClos
   const request = { params: { messageId: email.id }, body: {} };
   return (
     <UnknownDialog
-      what="email"
+      messageKind="email"
       recipient={email.prospectName}
       markSent={{ ...markSent, run: () => markSent.mutateAsync(request) }}
       sendAgain={{ ...sendAgain, run: () => sendAgain.mutateAsync(request) }}

@@ -36,7 +36,7 @@ const states: Record<OutboundStatus, BadgeLook & { label: string }> = {
 
 const route = getRouteApi('/w/$workspaceId/campaigns/$campaignId');
 
-/** Every email that left or was tried. Someone decides about those whose fate is unknown. */
+/** Every email that left or was tried. A user decides about the unknown ones. */
 export function Emails({ campaign }: { campaign: Campaign }) {
   const { status } = route.useSearch();
   const navigate = route.useNavigate();

@@ -2,13 +2,13 @@ import { readDraft, setDraft } from '../../browser/drafts.ts';
 import type { Campaign } from './campaign-labels.ts';
 import type { Draft } from './draft.ts';
 
-/** Unsaved steps, and those that they started from. Kept in case the page or the session ends. */
+/** Unsaved steps, and the saved steps before them. Kept in case the page or the session ends. */
 interface KeptSteps {
   base: Campaign['steps'];
   draft: Draft;
 }
 
-/** The number changes with the form of what is kept, so that older ones are not read. */
+/** The number changes with the stored format, so that older formats are not read. */
 const idOf = (campaignId: string) => `steps-1 ${campaignId}`;
 
 export function readKeptSteps(campaignId: string): KeptSteps | null {

@@ -89,7 +89,7 @@ function Rendered({
           {render(footer, link, footerVariables)}
         </pre>
       </article>
-      <Missing variables={[...missing]} />
+      <MissingVariables variables={[...missing]} />
     </>
   );
 }
@@ -97,7 +97,7 @@ function Rendered({
 const withRe = (subject: string): string =>
   subject === '' || /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 
-export const Missing = ({ variables }: { variables: Variable[] }) =>
+export const MissingVariables = ({ variables }: { variables: Variable[] }) =>
   variables.length > 0 && (
     <Alert mt="sm" color="warn" variant="light" icon={<IconAlertTriangle />}>
       This person has no {new Intl.ListFormat('en').format(variables.map(labelOf))}, so this email

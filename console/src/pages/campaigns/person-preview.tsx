@@ -2,7 +2,7 @@ import { useRead } from '../../api/endpoints.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { type Campaign, stepName, versionText } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
-import { Missing, unknownSenderName, unsubscribeLink } from './live-preview.tsx';
+import { MissingVariables, unknownSenderName, unsubscribeLink } from './live-preview.tsx';
 
 interface Props {
   campaign: Campaign;
@@ -26,7 +26,7 @@ export function PersonPreview({ campaign, prospectId }: Props) {
             </p>
             <p className={classes.subject}>{withoutPlaceholders(subject)}</p>
             <pre className={classes.text}>{withoutPlaceholders(text)}</pre>
-            <Missing variables={missing} />
+            <MissingVariables variables={missing} />
           </article>
         ))
       }

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../components/format.ts';
 
-/** The range in which the true rate lies with 95 % confidence (Wilson score interval). */
+/** The range that contains the true rate with 95 % confidence (Wilson score interval). */
 export function intervalOf(successes: number, total: number): { low: number; high: number } {
   if (total === 0) return { low: 0, high: 1 };
   const z = 1.96;
@@ -11,7 +11,7 @@ export function intervalOf(successes: number, total: number): { low: number; hig
   return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
 }
 
-interface Counted {
+interface ReplyCounts {
   sent: number;
   replied: number;
 }
@@ -20,7 +20,7 @@ interface Counted {
 const minSent = 50;
 
 /** Whether more people reply to one version than to another, with 95 % confidence (Newcombe). */
-function isBetter(one: Counted, other: Counted): boolean {
+function isBetter(one: ReplyCounts, other: ReplyCounts): boolean {
   if (Math.min(one.sent, other.sent) < minSent) return false;
   const [rate, otherRate] = [one.replied / one.sent, other.replied / other.sent];
   const { low } = intervalOf(one.replied, one.sent);
@@ -29,7 +29,7 @@ function isBetter(one: Counted, other: Counted): boolean {
 }
 
 /** The index of the version that is better than all others, or null while there is none. */
-export function winnerOf(versions: Counted[]): number | null {
+export function winnerOf(versions: ReplyCounts[]): number | null {
   const best = versions.findIndex((one) =>
     versions.every((other) => other === one || isBetter(one, other)),
   );
@@ -45,7 +45,7 @@ export const shareText = (part: number, whole: number): string =>
     : `${formatNumber(part)} (${percent.format(part / whole)})`;
 
 /** "7.5% (4%–13.6%)", or a dash while nothing was sent. */
-export function rateText({ sent, replied }: Counted): string {
+export function rateText({ sent, replied }: ReplyCounts): string {
   if (sent === 0) return '–';
   const { low, high } = intervalOf(replied, sent);
   return `${percent.format(replied / sent)} (${percent.format(low)}–${percent.format(high)})`;

@@ -37,7 +37,7 @@ export function Rehearsal({ campaign }: { campaign: Campaign }) {
     });
   return (
     <>
-      <Everyone campaign={campaign} />
+      <RehearseEveryone campaign={campaign} />
       <Section title="Preview one person">
         <ProspectChoice campaignId={campaign.id} value={preview ?? null} onChange={show} />
         {preview && <PersonPreview campaign={campaign} prospectId={preview} />}
@@ -46,7 +46,7 @@ export function Rehearsal({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Everyone({ campaign }: { campaign: Campaign }) {
+function RehearseEveryone({ campaign }: { campaign: Campaign }) {
   const role = useDisabledReason('member');
   const params = { campaignId: campaign.id };
   const rehearse = useWrite('postCampaignRehearsalTasks', ['getCampaignTasks', 'getTasks']);
@@ -71,7 +71,7 @@ function Everyone({ campaign }: { campaign: Campaign }) {
         Writes every remaining email without sending it, and lists those that cannot be sent.
       </p>
       <FailureNote error={rehearse.error ?? rehearsals.error} />
-      {newest && <Newest key={newest.id} campaign={campaign} taskId={newest.id} />}
+      {newest && <NewestRehearsal key={newest.id} campaign={campaign} taskId={newest.id} />}
     </Section>
   );
 }
@@ -81,7 +81,7 @@ interface ResultProps {
   task: Task;
 }
 
-function Newest({ campaign, taskId }: { campaign: Campaign; taskId: string }) {
+function NewestRehearsal({ campaign, taskId }: { campaign: Campaign; taskId: string }) {
   const query = useTask(taskId, ['getCampaignTasks']);
   return (
     <QueryBoundary query={query} what="the rehearsal">

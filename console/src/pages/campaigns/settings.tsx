@@ -59,7 +59,7 @@ function Senders({ campaign, changed, onChange }: SendersProps) {
                 Connect a mailbox to send this campaign from it.
               </EmptyState>
             ) : (
-              // Not before they are read: saving would remove all that are not ticked.
+              // Shown after the mailboxes are loaded, because saving removes all that are not ticked.
               <QueryBoundary query={senders} what="the mailboxes of this campaign">
                 {(present) => (
                   <SendersForm
@@ -157,11 +157,11 @@ interface FormProps {
   hasOtherChanges: boolean;
 }
 
-/** Sends only what was changed, so that what someone else changed meanwhile stays. */
+/** Sends only the changed fields, so that changes by others stay. */
 function CampaignForm({ campaign, hasOtherChanges }: FormProps) {
   const role = useDisabledReason('member');
   const stored = formValues(campaign);
-  // What the form started from.
+  // The values that the form started with.
   const [base, setBase] = useState(stored);
   const { form, field, values, set, failure, busy } = useEndpointForm('patchCampaign', stored, {
     request: ({ name, newPerDay, footer }) => ({

@@ -104,7 +104,7 @@ const StepButton = ({ label, isDisabled, icon, onClick }: ButtonProps) => (
 );
 
 function WaitFields({ step, readOnly, onChange }: StepProps<WaitDraft>) {
-  // Also what is no number of days yet, such as an empty field.
+  // Also a value that is not a number of days yet, such as an empty field.
   const [typed, setTyped] = useState<number | string | null>(null);
   const type = (days: number | string) => {
     setTyped(days);

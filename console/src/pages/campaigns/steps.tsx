@@ -184,7 +184,7 @@ export function Steps({ campaign, onUnsaved, isWritingFirst, onWritingFirst }: P
           Write an email that everyone you enroll gets, with their own name and company.
         </EmptyState>
       ) : (
-        // What changed while it is being saved would be lost.
+        // A change during the save would be lost.
         <div className={classes.editor} inert={save.isPending}>
           <div>
             <ol ref={list} className={classes.steps}>
@@ -198,7 +198,7 @@ export function Steps({ campaign, onUnsaved, isWritingFirst, onWritingFirst }: P
                   isAdded={step.key === addedKey}
                   readOnly={!isEditable}
                   onChange={replace(index)}
-                  onMove={(by) => change(moved(draft, index, by))}
+                  onMove={(by) => change(moveStep(draft, index, by))}
                   onRemove={() => change(draft.toSpliced(index, 1))}
                   onFocus={(version) => setFocus({ key: step.key, version })}
                 />
@@ -234,7 +234,7 @@ function titleOf(draft: Draft, step: StepDraft): string {
   return `${step.kind === 'email' ? 'Email' : 'Wait'} ${sameKind.indexOf(step) + 1}`;
 }
 
-function moved(draft: Draft, index: number, by: -1 | 1): Draft {
+function moveStep(draft: Draft, index: number, by: -1 | 1): Draft {
   const [step] = draft.slice(index, index + 1);
   return draft.toSpliced(index, 1).toSpliced(index + by, 0, step!);
 }

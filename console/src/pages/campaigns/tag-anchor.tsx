@@ -21,7 +21,7 @@ export function boxOf({ left, top, right, bottom }: Edges, element: HTMLElement)
   };
 }
 
-/** What a popover points to, where there is no element of React. */
+/** The target of a popover where React has no element. */
 export const Anchor = ({ box, ref }: { box: Box; ref?: Ref<HTMLSpanElement> }) => (
   <span ref={ref} className={classes.anchor} style={{ ...box }} aria-hidden="true" />
 );

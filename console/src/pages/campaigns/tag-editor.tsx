@@ -49,7 +49,7 @@ interface OpenChip {
 const enableCoreExtensions = { keymap: false } as const;
 const coreExtensionOptions = { tabindex: { value: '0' } };
 
-/** Plain text in which variables are chips. */
+/** Plain text with variables as chips. */
 export function TagEditor(props: TagEditorProps) {
   const { value, placeholder, isMultiline, readOnly } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -158,7 +158,7 @@ export function TagEditor(props: TagEditorProps) {
   );
 }
 
-/** What the browser and screen readers get to know about the field. */
+/** The attributes of the field for the browser and screen readers. */
 function useAttributes(
   { id, labelId, errorId, placeholder, isMultiline, readOnly }: TagEditorProps,
   list: Record<string, string>,

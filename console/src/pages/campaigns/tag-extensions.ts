@@ -26,7 +26,7 @@ const Variable = Node.create({
   inline: true,
   atom: true,
   addAttributes: () => ({
-    /** As the text has it. */
+    /** The variable as it is written in the text. */
     source: { parseHTML: (element) => element.getAttribute('data-tag') },
   }),
   parseHTML: () => [{ tag: 'span[data-tag]' }],
@@ -42,8 +42,8 @@ const Variable = Node.create({
 });
 
 /**
- * Makes each changed line what its text says: a completed tag becomes a chip, and one that a brace
- * before it made invalid becomes text. So nothing is shown that is not sent.
+ * Reads each changed line again: a completed tag becomes a chip, and a tag that a brace has made invalid
+ * becomes text. So the editor shows what is sent.
  */
 function followText(
   transactions: readonly Transaction[],

@@ -26,7 +26,7 @@ const Editor = lazyComponent<TagEditorProps>(
   Placeholder,
 );
 
-/** Text with variables, which a menu inserts. Typing `{{` suggests them, too. It is marked once it was left. */
+/** Text with variables from a menu or from typing `{{`. The error is shown after the field was left. */
 export function TagField({
   label,
   error: problem,

@@ -20,7 +20,7 @@ interface Suggestions {
 const all = Object.keys(variableLabels) as Variable[];
 
 /** Those whose label has a word that begins with the query, or whose name begins with it. */
-function suggest(query: string): Variable[] {
+function suggestVariables(query: string): Variable[] {
   const wanted = query.trim().toLowerCase();
   return all.filter((variable) =>
     [variable, ...variableLabels[variable].split(' '), variableLabels[variable]].some((name) =>
@@ -48,7 +48,7 @@ export function useSuggestions(listId: string, frame: RefObject<HTMLElement | nu
     const typed = selection.empty ? typedTag(selection.$from) : null;
     if (typed?.from !== dismissed.current) dismissed.current = null;
     const isOpen = typed && (isTyped || typed.from === current.current?.from);
-    const found = isOpen && dismissed.current === null ? suggest(typed.query) : [];
+    const found = isOpen && dismissed.current === null ? suggestVariables(typed.query) : [];
     if (found.length === 0) return current.current && close();
     const box = boxOf(view.coordsAtPos(typed!.from), frame.current!);
     show({ from: typed!.from, found, active: 0, box });

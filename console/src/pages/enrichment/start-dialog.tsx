@@ -8,7 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { EnrichForm } from '../../features/enrichment/enrich-form.tsx';
 import { showQueued } from '../../features/enrichment/show-queued.tsx';
-import type { Queued } from '../../features/enrichment/use-enrichment-queue.ts';
+import type { QueuedJobs } from '../../features/enrichment/use-enrichment-queue.ts';
 import { prospectCount } from '../../features/prospect/counts.ts';
 import { notResearched, useChoices } from './use-choices.ts';
 
@@ -41,7 +41,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
     { enabled: chosen !== undefined },
   );
   const found = isPlaceholderData || error ? undefined : data;
-  const show = (queued: Queued) => {
+  const show = (queued: QueuedJobs) => {
     const [jobId, ...others] = queued.jobIds;
     if (others.length > 0 || queued.error !== undefined) showQueued(workspaceId, queued);
     else if (jobId)

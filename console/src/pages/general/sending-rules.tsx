@@ -96,7 +96,7 @@ interface HolidaysProps {
   error: string | undefined;
 }
 
-/** Days on which no campaign sends. */
+/** Days when no campaign sends. */
 function Holidays({ days, onChange, readOnly, error }: HolidaysProps) {
   const [day, setDay] = useState('');
   const add = () => {

@@ -12,7 +12,7 @@ import { useFileDrop } from './file-drop.ts';
 import classes from './import.module.css';
 import { sampleFile } from './sample-file.ts';
 import { Steps } from './steps.tsx';
-import { UnsupportedFileError, upload } from './upload.ts';
+import { UnsupportedFileError, uploadFile } from './upload.ts';
 
 const route = getRouteApi('/w/$workspaceId/prospects/import');
 
@@ -20,7 +20,7 @@ export default function Import() {
   const workspaceId = useWorkspaceId();
   const navigate = route.useNavigate();
   const uploading = useMutation({
-    mutationFn: (files: File[]) => upload(workspaceId, files),
+    mutationFn: (files: File[]) => uploadFile(workspaceId, files),
   });
   const start = (files: File[]) => {
     if (uploading.isPending) return;

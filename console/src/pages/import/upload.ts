@@ -6,7 +6,7 @@ import { checkFile } from './check-file.ts';
 /** Its message tells the user what to do. */
 export class UnsupportedFileError extends Error {}
 
-export async function upload(workspaceId: string, files: File[]): Promise<Import> {
+export async function uploadFile(workspaceId: string, files: File[]): Promise<Import> {
   const [file, another] = files;
   if (!file) throw new UnsupportedFileError('That isn’t a file. Drop a CSV file here.');
   if (another) throw new UnsupportedFileError('Import one file at a time.');

@@ -35,7 +35,7 @@ interface Props {
   onProspect: (id: string) => void;
 }
 
-type Loaded = ManageData<'getConversation'>;
+type LoadedConversation = ManageData<'getConversation'>;
 
 /** A conversation with its messages, the reply form and its context. */
 export function ConversationPane({ conversationId, onList, ...props }: Props) {
@@ -77,7 +77,7 @@ const isNotFound = (error: unknown): boolean =>
   error instanceof OutcropError &&
   (error.code === 'not_found' || error.code === 'validation_error');
 
-type OpenProps = Omit<Props, 'conversationId' | 'onList'> & { data: Loaded };
+type OpenProps = Omit<Props, 'conversationId' | 'onList'> & { data: LoadedConversation };
 
 function OpenConversation({ data, change, takesFocus, onDone, onProspect }: OpenProps) {
   const { conversation, messages } = data;
@@ -169,7 +169,10 @@ function OpenConversation({ data, change, takesFocus, onDone, onProspect }: Open
 }
 
 /** Marks a conversation as read when it is opened, and when a message arrives while it is open. */
-function useReadMark({ conversation }: Loaded, change: OpenProps['change']): () => void {
+function useReadMark(
+  { conversation }: LoadedConversation,
+  change: OpenProps['change'],
+): () => void {
   const canWrite = useDisabledReason('member') === null;
   const { id, unread, lastMessageAt } = conversation;
   const marked = useRef('');

@@ -11,7 +11,7 @@ interface Props {
   recipient: string;
 }
 
-/** A reply of which it is unknown whether it was sent. */
+/** Lets the user decide whether an unknown reply was sent. */
 export function DecideUnknown({ replyId, recipient }: Props) {
   const disabledReason = useDisabledReason('member');
   const [isDeciding, setDeciding] = useState(false);
@@ -30,7 +30,7 @@ export function DecideUnknown({ replyId, recipient }: Props) {
       </ActionButton>
       {isDeciding && (
         <UnknownDialog
-          what="reply"
+          messageKind="reply"
           recipient={recipient}
           markSent={{ ...markSent, run: () => markSent.mutateAsync(request) }}
           sendAgain={{ ...sendAgain, run: () => sendAgain.mutateAsync(request) }}

@@ -10,7 +10,7 @@ import type { Conversation } from '../../features/conversations/conversation-lab
 type Pages = InfiniteData<ManageData<'getConversations'>>;
 type Change = ManageBody<'patchConversation'>;
 
-/** Changes a conversation at once in what is on screen, and back again if the server refuses. */
+/** Changes a conversation on screen at once, and reverts the change if the server refuses. */
 export function useConversationChanges() {
   const workspaceId = useWorkspaceId();
   const queryClient = useQueryClient();

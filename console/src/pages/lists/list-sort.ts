@@ -3,7 +3,7 @@ import type { ListOrTag } from './list-or-tag.ts';
 export const listSorts = ['name', '-name', 'people', '-people'] as const;
 export type ListSort = (typeof listSorts)[number];
 
-/** The order without a sort in the URL, in which the API returns lists and tags. */
+/** The order without a sort in the URL. The API returns lists and tags in this order. */
 export const defaultSort = 'name' satisfies ListSort;
 
 export const sortNames: Record<ListSort, string> = {

@@ -20,10 +20,10 @@ import classes from './lists.module.css';
 import { MergeListOrTag } from './merge-list-or-tag.tsx';
 import type { ListsSearch } from './search.ts';
 
-type Opened =
-  | { what: 'create' }
-  | { what: 'enroll' | 'rename' | 'delete'; item: ListOrTag }
-  | { what: 'merge'; item: ListOrTag; intoId?: string };
+type OpenDialog =
+  | { kind: 'create' }
+  | { kind: 'enroll' | 'rename' | 'delete'; item: ListOrTag }
+  | { kind: 'merge'; item: ListOrTag; intoId?: string };
 
 const route = getRouteApi('/w/$workspaceId/lists');
 
@@ -32,15 +32,15 @@ export default function Lists() {
   const kind: Kind = tab === 'tags' ? 'tag' : 'list';
   const navigate = route.useNavigate();
   const boards = useRead('getBoards');
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
   const show = (search: ListsSearch) =>
     void navigate({ search, replace: true, resetScroll: false });
 
   const role = useDisabledReason('member');
   const full = useLimitReason(kind);
   const create = () => {
-    if (role === null && full === null) setOpened({ what: 'create' });
+    if (role === null && full === null) setDialog({ kind: 'create' });
   };
   useKey('n', `New ${kind}`, create);
   const createButton = (
@@ -89,28 +89,28 @@ export default function Lists() {
                   total={sumOf(data.stages)}
                   search={search}
                   onSearch={(next) => show({ ...(kind === 'tag' && { kind: 'tags' }), ...next })}
-                  onOpen={(what, item) => setOpened({ what, item })}
+                  onOpen={(action, item) => setDialog({ kind: action, item })}
                 />
               )}
             </Tabs.Panel>
           </Tabs>
         )}
       </QueryBoundary>
-      {opened?.what === 'create' && <ListOrTagForm kind={kind} onClose={close} />}
-      {opened?.what === 'enroll' && <Enroll kind={kind} item={opened.item} onClose={close} />}
-      {opened?.what === 'rename' && (
+      {dialog?.kind === 'create' && <ListOrTagForm kind={kind} onClose={close} />}
+      {dialog?.kind === 'enroll' && <Enroll kind={kind} item={dialog.item} onClose={close} />}
+      {dialog?.kind === 'rename' && (
         <ListOrTagForm
           kind={kind}
-          item={opened.item}
-          onMerge={(intoId) => setOpened({ what: 'merge', item: opened.item, intoId })}
+          item={dialog.item}
+          onMerge={(intoId) => setDialog({ kind: 'merge', item: dialog.item, intoId })}
           onClose={close}
         />
       )}
-      {opened?.what === 'merge' && (
-        <MergeListOrTag kind={kind} items={all} {...opened} onClose={close} />
+      {dialog?.kind === 'merge' && (
+        <MergeListOrTag items={all} {...dialog} kind={kind} onClose={close} />
       )}
-      {opened?.what === 'delete' && (
-        <DeleteListOrTag kind={kind} item={opened.item} onClose={close} />
+      {dialog?.kind === 'delete' && (
+        <DeleteListOrTag kind={kind} item={dialog.item} onClose={close} />
       )}
     </div>
   );

@@ -10,7 +10,7 @@ import { FormFooter } from '../../components/form-footer.tsx';
 import { Snippet } from '../../components/snippet.tsx';
 import classes from './mailboxes.module.css';
 
-type Imported = ManageData<'postMailboxesImport'>;
+type ImportedMailboxes = ManageData<'postMailboxesImport'>;
 
 const example = `address,password,name,daily_limit
 ines@saltmarsh.example,app-password,Ines Duarte,30`;
@@ -80,7 +80,7 @@ export function ImportMailboxes({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Outcome({ outcome, isDone }: { outcome: Imported; isDone: boolean }) {
+function Outcome({ outcome, isDone }: { outcome: ImportedMailboxes; isDone: boolean }) {
   const { created, failed, results } = outcome;
   return (
     <>

@@ -9,7 +9,7 @@ import { FormFooter } from '../../components/form-footer.tsx';
 import { OneTimeSecret } from '../../components/one-time-secret.tsx';
 import { RoleChoice } from '../../features/members/role-choice.tsx';
 
-type Invited = ManageData<'postInvitations'>;
+type SentInvitation = ManageData<'postInvitations'>;
 
 interface Props {
   /** A pending invitation to send again, with a new link. */
@@ -19,7 +19,7 @@ interface Props {
 
 /** Asks for an email and a role. If no email could be sent, shows the link to share. */
 export function Invite({ resend, onClose }: Props) {
-  const [invited, setInvited] = useState<Invited | null>(null);
+  const [invited, setInvited] = useState<SentInvitation | null>(null);
   return (
     <Dialog
       title={invited ? 'Invitation created' : 'Invite member'}
@@ -36,7 +36,7 @@ export function Invite({ resend, onClose }: Props) {
 }
 
 interface FormProps extends Props {
-  onInvited: (invited: Invited) => void;
+  onInvited: (invited: SentInvitation) => void;
 }
 
 function InviteForm({ resend, onInvited, onClose }: FormProps) {
@@ -79,7 +79,7 @@ function InviteForm({ resend, onInvited, onClose }: FormProps) {
   );
 }
 
-const Done = ({ invitation, link, onClose }: Invited & { onClose: () => void }) => (
+const Done = ({ invitation, link, onClose }: SentInvitation & { onClose: () => void }) => (
   <Stack>
     <Text size="sm">
       {link === null

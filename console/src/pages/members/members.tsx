@@ -20,7 +20,7 @@ import { MemberTable } from './member-table.tsx';
 import { RemoveMember } from './remove-member.tsx';
 import { RevokeInvitation } from './revoke-invitation.tsx';
 
-type Opened =
+type OpenDialog =
   | { kind: 'invite'; resend?: Invitation }
   | { kind: 'integration' }
   | { kind: 'role'; member: Member }
@@ -30,7 +30,7 @@ type Opened =
 export default function Members() {
   const members = useRead('getMembers');
   const reason = useDisabledReason('admin');
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const close = () => setOpened(null);
   const invite = () => {
     if (reason === null) setOpened({ kind: 'invite' });
@@ -76,7 +76,7 @@ export default function Members() {
 interface TablesProps extends ManageData<'getMembers'> {
   /** Why the user can't manage members, or null. */
   reason: string | null;
-  onOpen: (opened: Opened) => void;
+  onOpen: (opened: OpenDialog) => void;
 }
 
 function Tables({ members, invitations, reason, onOpen }: TablesProps) {

@@ -4,10 +4,10 @@ import { Dialog } from '../../components/dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { prospectCount } from '../../features/prospect/counts.ts';
 import { useOwners } from '../../features/prospect/owner.ts';
-import { type Selected, useBulk } from './use-bulk.ts';
+import { type SelectedProspects, useBulk } from './use-bulk.ts';
 
 interface Props {
-  selected: Selected;
+  selected: SelectedProspects;
   onClose: () => void;
 }
 

@@ -16,12 +16,12 @@ import { BarMenu } from './bar-menu.tsx';
 import classes from './bulk-bar.module.css';
 import { BulkDialog, type BulkDialogKind } from './bulk-dialog.tsx';
 import { StageMenu } from './stage-menu.tsx';
-import { type Selected, useBulk } from './use-bulk.ts';
+import { type SelectedProspects, useBulk } from './use-bulk.ts';
 import { useBulkDisabledReasons } from './use-bulk-disabled-reasons.ts';
 import { useNotificationOffset } from './use-notification-offset.ts';
 
 interface Props {
-  selected: Selected;
+  selected: SelectedProspects;
   /** The number of prospects that match the filters. */
   matching: CappedCount;
   onSelectAll: () => void;

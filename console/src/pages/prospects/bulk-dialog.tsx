@@ -5,7 +5,7 @@ import { lazyComponent } from '../../components/lazy.tsx';
 import { prospectCount } from '../../features/prospect/counts.ts';
 import { EnrollDialog, ExportDialog } from './lazy-dialogs.tsx';
 import { type ListOrTagAction, ListOrTagDialog } from './list-or-tag-dialog.tsx';
-import { type Selected, useBulk } from './use-bulk.ts';
+import { type SelectedProspects, useBulk } from './use-bulk.ts';
 
 const EnrichSelected = lazyComponent(
   async () => (await import('./enrich-selected.tsx')).EnrichSelected,
@@ -25,7 +25,7 @@ export type BulkDialogKind =
 
 interface Props {
   kind: BulkDialogKind;
-  selected: Selected;
+  selected: SelectedProspects;
   onClose: () => void;
   onDeleted: () => void;
 }

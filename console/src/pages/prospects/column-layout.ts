@@ -10,7 +10,7 @@ export type ColumnLayout = View['columns'][number];
 /** Columns of views that were changed and not saved yet, by the id of the view. */
 const changedColumns = createStore<Record<string, readonly ColumnLayout[]>>({});
 
-/** The shown columns: those of the view, or else those of this browser. */
+/** The shown columns: the view's, or else this browser's. */
 export function useColumnLayout() {
   const { prospectColumns } = usePreferences();
   const view = useCurrentView();

@@ -3,10 +3,10 @@ import { Dialog } from '../../components/dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { EnrichDialog } from '../../features/enrichment/enrich-dialog.tsx';
 import { withOwnerId } from '../../features/prospect/owner.ts';
-import { maxEnriched, type Selected } from './use-bulk.ts';
+import { maxEnriched, type SelectedProspects } from './use-bulk.ts';
 
 interface Props {
-  selected: Selected;
+  selected: SelectedProspects;
   onClose: () => void;
 }
 

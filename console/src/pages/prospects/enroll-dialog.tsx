@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { EnrollDialog as EnrollIn } from '../../features/enrolling/enroll-dialog.tsx';
 import { prospectCount } from '../../features/prospect/counts.ts';
 import { filterBody } from './prospect-labels.ts';
-import type { Selected } from './use-bulk.ts';
+import type { SelectedProspects } from './use-bulk.ts';
 
 interface Props {
-  selected: Selected;
+  selected: SelectedProspects;
   onClose: () => void;
 }
 

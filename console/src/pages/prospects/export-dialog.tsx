@@ -13,7 +13,7 @@ import { prospectCount } from '../../features/prospect/counts.ts';
 import { fieldNames } from '../../features/prospect/fields.ts';
 import { useFollowTask } from '../../features/tasks/follow-task.tsx';
 import classes from './export-dialog.module.css';
-import { type Selected, targetOf } from './use-bulk.ts';
+import { type SelectedProspects, targetOf } from './use-bulk.ts';
 
 /** The columns of the file, in order. */
 const columnNames: Record<ExportColumn, string> = {
@@ -33,7 +33,7 @@ const columnNames: Record<ExportColumn, string> = {
 const allColumns = Object.keys(columnNames) as ExportColumn[];
 
 interface Props {
-  selected: Selected;
+  selected: SelectedProspects;
   onClose: () => void;
 }
 

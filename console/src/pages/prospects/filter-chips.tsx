@@ -69,44 +69,47 @@ function focusNeighbor({ currentTarget }: MouseEvent<HTMLElement>): void {
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
-type Named = { id: string; name: string }[];
-type Text = (value: string, names: FilterNames) => string;
+type NamedItems = { id: string; name: string }[];
+type FilterText = (value: string, names: FilterNames) => string;
 
-const listed =
-  (nameOf: (value: string, names: FilterNames) => string | undefined): Text =>
+const joinValues =
+  (nameOf: (value: string, names: FilterNames) => string | undefined): FilterText =>
   (value, names) =>
     splitValues(value)
       .map((each) => nameOf(each, names) ?? each)
       .join(', ');
-const named = (namesOf: (names: FilterNames) => Named): Text =>
-  listed(
+const joinNames = (namesOf: (names: FilterNames) => NamedItems): FilterText =>
+  joinValues(
     (id, names) =>
       namesOf(names).find((each) => each.id === id)?.name ?? (names.isLoaded ? 'deleted' : '…'),
   );
-const withOrWithout: Text = (value) => (value === 'true' ? 'with' : 'without');
-const asGiven: Text = (value) => value;
+const withOrWithout: FilterText = (value) => (value === 'true' ? 'with' : 'without');
+const plainValue: FilterText = (value) => value;
 
 /** Label and value of each filter, in the words of the filter bar. */
-const chips: Record<Filter, [label: string, text: Text]> = {
-  q: ['Search', asGiven],
-  stage: ['Stage', listed((value) => stageName[value as Stage])],
-  listId: ['List', named(({ lists }) => lists)],
-  tagId: ['Tag', named(({ tags }) => tags)],
-  campaignId: ['Campaign', named(({ campaigns }) => campaigns)],
-  ownerId: ['Owner', listed((id, { owners }) => owners.find(({ value }) => value === id)?.label)],
-  sourceType: ['Source', listed((value) => sourceNames[value as keyof typeof sourceNames])],
-  company: ['Company', asGiven],
+const chips: Record<Filter, [label: string, text: FilterText]> = {
+  q: ['Search', plainValue],
+  stage: ['Stage', joinValues((value) => stageName[value as Stage])],
+  listId: ['List', joinNames(({ lists }) => lists)],
+  tagId: ['Tag', joinNames(({ tags }) => tags)],
+  campaignId: ['Campaign', joinNames(({ campaigns }) => campaigns)],
+  ownerId: [
+    'Owner',
+    joinValues((id, { owners }) => owners.find(({ value }) => value === id)?.label),
+  ],
+  sourceType: ['Source', joinValues((value) => sourceNames[value as keyof typeof sourceNames])],
+  company: ['Company', plainValue],
   hasEmail: ['Email', withOrWithout],
   hasPhone: ['Phone', withOrWithout],
   hasLinkedin: ['LinkedIn', withOrWithout],
   enrichmentStatus: [
     'Enrichment',
-    listed((value) => enrichmentNames[value as keyof typeof enrichmentNames]),
+    joinValues((value) => enrichmentNames[value as keyof typeof enrichmentNames]),
   ],
-  createdFrom: ['Added from (UTC)', asGiven],
-  createdTo: ['Added to (UTC)', asGiven],
-  updatedFrom: ['Updated from (UTC)', asGiven],
-  updatedTo: ['Updated to (UTC)', asGiven],
+  createdFrom: ['Added from (UTC)', plainValue],
+  createdTo: ['Added to (UTC)', plainValue],
+  updatedFrom: ['Updated from (UTC)', plainValue],
+  updatedTo: ['Updated to (UTC)', plainValue],
 };
 
 function chipText(name: Filter, filters: ProspectFilters, names: FilterNames): [string, string] {

@@ -4,7 +4,7 @@ import { useRead } from '../../api/endpoints.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { prospectCount } from '../../features/prospect/counts.ts';
-import { type Selected, useBulk } from './use-bulk.ts';
+import { type SelectedProspects, useBulk } from './use-bulk.ts';
 
 const labels = {
   tag: {
@@ -40,7 +40,7 @@ export type ListOrTagAction = keyof typeof labels;
 
 interface Props {
   action: ListOrTagAction;
-  selected: Selected;
+  selected: SelectedProspects;
   onClose: () => void;
 }
 

@@ -7,15 +7,15 @@ import {
   selectAllState,
   selectIds,
   selectRange,
-  toggle,
+  toggleId,
 } from './selection.ts';
 
 const loadedIds = ['a', 'b', 'c', 'd'];
 
 test('one is selected and deselected', () => {
-  const one = toggle(noneSelected, 'b', loadedIds);
+  const one = toggleId(noneSelected, 'b', loadedIds);
   expect([...one.ids]).toEqual(['b']);
-  expect(isEmpty(toggle(one, 'b', loadedIds))).toBe(true);
+  expect(isEmpty(toggleId(one, 'b', loadedIds))).toBe(true);
 });
 
 test('a range works in either direction and keeps the earlier selection', () => {
@@ -26,7 +26,7 @@ test('a range works in either direction and keeps the earlier selection', () => 
 test('all matching includes rows that are not loaded, until one is deselected', () => {
   expect(isSelected(allSelected, 'not loaded')).toBe(true);
   expect(selectRange(allSelected, 0, 1, loadedIds)).toBe(allSelected);
-  expect([...toggle(allSelected, 'b', loadedIds).ids]).toEqual(['a', 'c', 'd']);
+  expect([...toggleId(allSelected, 'b', loadedIds).ids]).toEqual(['a', 'c', 'd']);
 });
 
 test('the heading checkbox shows all, some and none', () => {

@@ -17,7 +17,7 @@ export const isSelected = (selection: Selection, id: string): boolean =>
 export const isEmpty = ({ ids, isAllMatching: all }: Selection): boolean => !all && ids.size === 0;
 
 /** Deselecting one of all matching leaves the other loaded ones selected. */
-export function toggle(selection: Selection, id: string, loadedIds: string[]): Selection {
+export function toggleId(selection: Selection, id: string, loadedIds: string[]): Selection {
   const ids = new Set(selection.isAllMatching ? loadedIds : selection.ids);
   if (!ids.delete(id)) ids.add(id);
   return selectIds(ids);

@@ -6,10 +6,10 @@ import { announce } from '../../components/live-region.tsx';
 import { prospectCount } from '../../features/prospect/counts.ts';
 import { stageLooks } from '../../features/prospect/stage-badge.tsx';
 import { BarMenu } from './bar-menu.tsx';
-import { type Selected, useBulk } from './use-bulk.ts';
+import { type SelectedProspects, useBulk } from './use-bulk.ts';
 
 interface Props {
-  selected: Selected;
+  selected: SelectedProspects;
   disabledReason: string | null;
 }
 

@@ -1,10 +1,10 @@
 import { useDisabledReason } from '../../api/roles.ts';
 import { formatNumber } from '../../components/format.ts';
 import { formatCount } from '../../features/prospect/counts.ts';
-import { maxEnriched, maxSelectedIds, maxTaskIds, type Selected } from './use-bulk.ts';
+import { maxEnriched, maxSelectedIds, maxTaskIds, type SelectedProspects } from './use-bulk.ts';
 
 /** Why a bulk action is disabled, or null. */
-export function useBulkDisabledReasons({ isAllMatching, ids, count }: Selected) {
+export function useBulkDisabledReasons({ isAllMatching, ids, count }: SelectedProspects) {
   const role = useDisabledReason('member');
   const picked = (max: number) =>
     ids.size > max

@@ -8,7 +8,7 @@ import type { ProspectFilters } from './search.ts';
 import type { Selection } from './selection.ts';
 
 /** The selection, its size, and the filters for `isAllMatching`. */
-export interface Selected extends Selection {
+export interface SelectedProspects extends Selection {
   filters: ProspectFilters;
   count: CappedCount;
 }
@@ -19,7 +19,7 @@ export const maxEnriched = 100;
 /** More are enrolled and exported by a filter. */
 export const maxTaskIds = 10_000;
 
-export interface Change {
+export interface BulkChange {
   action: BulkTaskAction;
   stage?: Stage;
   ownerId?: string;
@@ -28,21 +28,21 @@ export interface Change {
 }
 
 /** The selection in a request body. */
-export const targetOf = ({ isAllMatching, ids, filters }: Selected) =>
+export const targetOf = ({ isAllMatching, ids, filters }: SelectedProspects) =>
   isAllMatching ? { filter: filterBody(filters) } : { prospectIds: [...ids] };
 
 /** Starts a bulk action on the selection, as a background job. */
-export function useBulk(selected: Selected) {
+export function useBulk(selected: SelectedProspects) {
   const write = useWrite('postBulkTasks');
   const follow = useFollowTask();
-  const start = async (title: string, change: Change): Promise<void> => {
+  const start = async (title: string, change: BulkChange): Promise<void> => {
     const { task } = await write.mutateAsync({ body: { ...change, ...targetOf(selected) } });
     follow({ task, title, refreshes: changedEndpoints });
   };
   return {
     start,
     /** For actions without a dialog: an error is shown as a notification. */
-    startWithoutDialog: (title: string, change: Change): void => {
+    startWithoutDialog: (title: string, change: BulkChange): void => {
       start(title, change).catch((error: unknown) => notifyFailure(title, error));
     },
   };

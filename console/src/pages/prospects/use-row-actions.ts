@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { useKey } from '../../browser/keys.ts';
 import type { CellField } from '../../features/prospect-dialogs/cell-editor.tsx';
-import { noneSelected, type Selection, selectRange, toggle } from './selection.ts';
+import { noneSelected, type Selection, selectRange, toggleId } from './selection.ts';
 import type { CellEdit } from './use-cell-edit.ts';
 
 interface Options {
@@ -47,7 +47,7 @@ export function useRowActions(options: Options) {
     const id = ids[index];
     if (id === undefined) return;
     onSelect(
-      asRange ? selectRange(selection, anchor.current, index, ids) : toggle(selection, id, ids),
+      asRange ? selectRange(selection, anchor.current, index, ids) : toggleId(selection, id, ids),
     );
     anchor.current = index;
   };

@@ -16,7 +16,7 @@ export function useCurrentView(): View | undefined {
 export const queryText = (query: ProspectQuery): string =>
   new URLSearchParams(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 
-/** Whether filters or order differ from those of the view. */
+/** Whether filters or order differ from the view. */
 export const isQueryChanged = (view: View, query: ProspectQuery): boolean =>
   queryText(prospectQuery(Object.fromEntries(new URLSearchParams(view.query)))) !==
   queryText(query);

@@ -38,7 +38,7 @@ export const eventGroups = {
   },
 } satisfies Record<string, Partial<Record<EventKind, string>>>;
 
-type Grouped = { [Group in keyof typeof eventGroups]: keyof (typeof eventGroups)[Group] };
+type GroupedEvents = { [Group in keyof typeof eventGroups]: keyof (typeof eventGroups)[Group] };
 
 /** All event types; only the test event belongs to no group. */
 export const eventLabels: Record<EventKind, string> = {
@@ -48,4 +48,4 @@ export const eventLabels: Record<EventKind, string> = {
   ...eventGroups['Campaigns and email'],
   ...eventGroups['Enrichment and quota'],
   'webhook.test': 'Test event',
-} satisfies Record<Grouped[keyof Grouped] | 'webhook.test', string>;
+} satisfies Record<GroupedEvents[keyof GroupedEvents] | 'webhook.test', string>;

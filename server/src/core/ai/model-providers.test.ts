@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { httpReceiver } from '../../../test/receiver.ts';
+import { httpReceiver } from '../../../test/test-receiver.ts';
 import { boundedFetch } from './model-fetch.ts';
 import { createModel, operatorModelConfig } from './model-providers.ts';
 

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import tls from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
-import { selfSigned } from '../../../test/certificate.ts';
+import { selfSignedCertificate } from '../../../test/certificate.ts';
 import { startDnsServer } from '../../../test/dns-server.ts';
 import { startDovecot } from '../../../test/mail/dovecot.ts';
+import { startWire } from '../../../test/mail/mail-wire.ts';
 import { startOAuthProvider } from '../../../test/mail/oauth-provider.ts';
-import { freePorts } from '../../../test/mail/processes.ts';
-import { startWire } from '../../../test/mail/wire.ts';
+import { freePorts } from '../../../test/mail/server-process.ts';
 import { Egress } from '../../platform/egress/egress.ts';
 import type { MailAuth, MailServer } from '../../platform/mail/mail-server.ts';
 import { findInSent, openFolder, openImapSession } from './imap-session.ts';
 
-const trusted = selfSigned('mail.example');
-const expired = selfSigned('mail.example', { expires: Date.now() - 60_000 });
+const trusted = selfSignedCertificate('mail.example');
+const expired = selfSignedCertificate('mail.example', { expires: Date.now() - 60_000 });
 tls.setDefaultCACertificates([trusted.cert, expired.cert]);
 
 const dns = await startDnsServer((name, type) =>

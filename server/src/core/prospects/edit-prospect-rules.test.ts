@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { amara, henrik as changed, emptyProspect, leadFields } from '../../../test/sample-leads.ts';
+import {
+  amaraLead,
+  henrikLead as changed,
+  emptyProspect,
+  leadFields,
+} from '../../../test/sample-leads.ts';
 import { type ProspectFields, toProspectFields } from '../search/field-rules.ts';
 import {
   applyEdit,
@@ -18,14 +23,14 @@ const plain = leadFields.filter((field) => !/Name$/.test(field) || /company|loca
 
 describe('an edit of each field', () => {
   test.each(plain)('%s is changed, cleared or kept, and no other field changes', (field) => {
-    const before = known(amara);
+    const before = known(amaraLead);
     expect(applyEdit(before, { [field]: changed[field] })).toEqual({
       ...before,
       [field]: changed[field],
     });
     expect(applyEdit(before, { [field]: null })).toEqual({ ...before, [field]: null });
     expect(applyEdit(before, {})).toEqual(before);
-    expect(applyEdit(before, { [field]: amara[field] })).toEqual(before);
+    expect(applyEdit(before, { [field]: amaraLead[field] })).toEqual(before);
     expect(applyEdit(emptyProspect, { [field]: changed[field] })).toEqual(
       known({ [field]: changed[field] }),
     );
@@ -87,11 +92,11 @@ describe('an edit of names', () => {
 describe('a merge of two prospects', () => {
   test.each(plain)('%s of the kept prospect is unchanged, and a blank is filled', (field) => {
     const other = known({ ...changed, id: 'b' });
-    expect(mergeFields(known(amara), other)).toEqual(known(amara));
-    expect(mergeFields(known({ ...amara, [field]: null }), other)).toEqual(
-      known({ ...amara, [field]: changed[field] }),
+    expect(mergeFields(known(amaraLead), other)).toEqual(known(amaraLead));
+    expect(mergeFields(known({ ...amaraLead, [field]: null }), other)).toEqual(
+      known({ ...amaraLead, [field]: changed[field] }),
     );
-    expect(mergeFields(known(amara), emptyProspect)).toEqual(known(amara));
+    expect(mergeFields(known(amaraLead), emptyProspect)).toEqual(known(amaraLead));
   });
 
   test('names are merged as a unit: the other names are used only if the kept prospect has none', () => {

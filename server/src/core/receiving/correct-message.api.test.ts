@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Given, received, receivingClient } from '../../../test/receiving/receiving-client.ts';
+import {
+  type ReceivedMessageFields,
+  receivedMessage,
+  receivingClient,
+} from '../../../test/receiving/receiving-client.ts';
 import { testService } from '../../../test/service.ts';
 import { sql } from '../../platform/db/index.ts';
 import type { MessageKind } from './message.ts';
@@ -21,9 +25,14 @@ async function correctingClient() {
   };
   return {
     ...client,
-    arrive: (name: string, kind: MessageKind, { header }: { header: string }, more: Given = {}) =>
+    arrive: (
+      name: string,
+      kind: MessageKind,
+      { header }: { header: string },
+      more: ReceivedMessageFields = {},
+    ) =>
       client.receive(
-        received({
+        receivedMessage({
           ...{ kind, messageId: `${name}@acme.example`, inReplyTo: header },
           decision: {
             permanent: kind === 'bounce',
@@ -75,7 +84,7 @@ test('no campaign goes on after a user has written by hand', async () => {
   const sent = await client.sentTo();
   await client.arrive('first', 'human', sent);
   await client.receive(
-    received({
+    receivedMessage({
       ...{ inReplyTo: 'first@acme.example', messageId: 'own@outcrop.example' },
       from: { name: 'Ana', address: client.mailbox.address },
       to: [{ name: 'Jane', address: 'jane@acme.example' }],

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Given, received, receivingClient } from '../../../test/receiving/receiving-client.ts';
+import {
+  type ReceivedMessageFields,
+  receivedMessage,
+  receivingClient,
+} from '../../../test/receiving/receiving-client.ts';
 import { testService } from '../../../test/service.ts';
 import { sql } from '../../platform/db/index.ts';
 
@@ -7,8 +11,12 @@ const service = await testService();
 const email = 'jane@acme.example';
 const daemon = { name: 'Mail Delivery System', address: 'mailer-daemon@acme.example' };
 
-const bounce = (originalMessageId: string | null, decision: object = {}, more: Given = {}) =>
-  received({
+const bounce = (
+  originalMessageId: string | null,
+  decision: object = {},
+  more: ReceivedMessageFields = {},
+) =>
+  receivedMessage({
     kind: 'bounce',
     from: daemon,
     subject: 'Undeliverable',
@@ -80,7 +88,9 @@ describe('unsubscribing', () => {
   test('by a reply ends all campaigns and keeps the address', async () => {
     const client = await receivingClient(service);
     const { prospectId, header } = await client.sentTo();
-    await client.receive(received({ kind: 'unsubscribe', inReplyTo: header, ownWords: 'Stop' }));
+    await client.receive(
+      receivedMessage({ kind: 'unsubscribe', inReplyTo: header, ownWords: 'Stop' }),
+    );
     expect(await client.statuses()).toEqual(['unsubscribed']);
     expect(await client.facts()).toEqual([{ kind: 'unsubscribed' }]);
     expect(await client.events('prospect.unsubscribed')).toMatchObject([{ prospectId }]);
@@ -89,7 +99,9 @@ describe('unsubscribing', () => {
   test('without naming an email of ours ends the campaigns, but keeps no address: it may be forged', async () => {
     const client = await receivingClient(service);
     await client.sentTo();
-    await client.receive(received({ kind: 'unsubscribe', subject: 'Stop', ownWords: 'Stop' }));
+    await client.receive(
+      receivedMessage({ kind: 'unsubscribe', subject: 'Stop', ownWords: 'Stop' }),
+    );
     expect(await client.statuses()).toEqual(['replied']);
     expect(await client.facts()).toEqual([]);
   });
@@ -100,8 +112,8 @@ describe('unsubscribing', () => {
     const from = { name: '', address: 'jane@home.example' };
     const subject = client.unsubscribeToken(outboundId, email);
     await client.receive(
-      received({ from, subject, kind: 'automatic' }),
-      received({ from, subject, kind: 'human' }),
+      receivedMessage({ from, subject, kind: 'automatic' }),
+      receivedMessage({ from, subject, kind: 'human' }),
     );
     expect(await client.statuses()).toEqual(['unsubscribed']);
     expect(await client.facts()).toEqual([{ kind: 'unsubscribed' }]);
@@ -114,10 +126,10 @@ describe('unsubscribing', () => {
     const subject = client.unsubscribeToken(outboundId, email);
     await client.bulk({ action: 'delete', prospectIds: [prospectId] });
     await client.receive(
-      received({ subject, kind: 'automatic', fetched: { folder: 'junk' } }),
-      received({ from: { name: '', address: 'jane@home.example' }, subject }),
+      receivedMessage({ subject, kind: 'automatic', fetched: { folder: 'junk' } }),
+      receivedMessage({ from: { name: '', address: 'jane@home.example' }, subject }),
     );
-    await client.receive(received({ subject }));
+    await client.receive(receivedMessage({ subject }));
     expect(await client.stored()).toEqual([]);
     expect(await client.facts()).toEqual([{ kind: 'unsubscribed' }]);
     expect(await client.events('prospect.unsubscribed')).toEqual([]);
@@ -137,14 +149,14 @@ describe('unsubscribing', () => {
     const token = client.unsubscribeToken(outboundId, email);
     const bytes = Buffer.from(token, 'base64url');
     bytes[70]! ^= 1;
-    const forged = received({
+    const forged = receivedMessage({
       kind: 'automatic',
       subject: bytes.toString('base64url'),
       fetched: { folder: 'junk' },
     });
     await client.receive(forged);
     await other.receive(
-      received({ kind: 'automatic', subject: token, fetched: { folder: 'junk' } }),
+      receivedMessage({ kind: 'automatic', subject: token, fetched: { folder: 'junk' } }),
     );
     expect([await client.facts(), await other.facts()]).toEqual([[], []]);
     expect(await client.statuses()).toEqual(['waiting']);
@@ -154,7 +166,7 @@ describe('unsubscribing', () => {
     const client = await receivingClient(service);
     const { header } = await client.sentTo();
     await client.receive(
-      received({ kind: 'complaint', from: daemon, decision: { originalMessageId: header } }),
+      receivedMessage({ kind: 'complaint', from: daemon, decision: { originalMessageId: header } }),
     );
     expect(await client.statuses()).toEqual(['unsubscribed']);
     expect(await client.facts()).toEqual([{ kind: 'complained' }]);
@@ -172,8 +184,8 @@ describe('the Sent folder', () => {
     const unknown = await client.handedOver('john@acme.example', 'unknown');
     const to = [{ name: '', address: email }];
     await client.receive(
-      received({ from, to, messageId: header, fetched }),
-      received({ from, messageId: unknown.header, fetched }),
+      receivedMessage({ from, to, messageId: header, fetched }),
+      receivedMessage({ from, messageId: unknown.header, fetched }),
     );
     expect((await client.stored()).map(({ direction }) => direction)).toEqual([
       'outbound',
@@ -188,7 +200,7 @@ describe('the Sent folder', () => {
     await client.sentTo();
     const from = { name: 'Mo', address: client.mailbox.address.toUpperCase() };
     const to = [{ name: 'Jane', address: email }];
-    await client.receive(received({ from, to, fetched, ownWords: 'See you.' }));
+    await client.receive(receivedMessage({ from, to, fetched, ownWords: 'See you.' }));
     expect(await client.stored()).toMatchObject([
       {},
       { direction: 'outbound', matchedBy: 'subject', kind: null },
@@ -203,7 +215,9 @@ describe('the Sent folder', () => {
     const client = await receivingClient(service);
     const { header } = await client.sentTo();
     const from = { name: 'Mo', address: client.mailbox.address };
-    await client.receive(received({ from, to: [{ name: '', address: email }], inReplyTo: header }));
+    await client.receive(
+      receivedMessage({ from, to: [{ name: '', address: email }], inReplyTo: header }),
+    );
     expect(await client.stored()).toHaveLength(1);
     expect(await client.statuses()).toEqual(['waiting']);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { explain, type Plan } from '../../../test/plans/explain.ts';
+import { explainStatements, type QueryPlan } from '../../../test/plans/explain-statements.ts';
 import { blankSearch } from '../../../test/prospects/blank-search.ts';
-import { received, receivingClient } from '../../../test/receiving/receiving-client.ts';
+import { receivedMessage, receivingClient } from '../../../test/receiving/receiving-client.ts';
 import { testService } from '../../../test/service.ts';
 import { sql } from '../../platform/db/index.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 const isBig = (table: string) => /^(prospect|enrollment)$/.test(table);
-const report = (plans: Plan[]) => JSON.stringify(plans, null, 1);
+const report = (plans: QueryPlan[]) => JSON.stringify(plans, null, 1);
 
 test.each([false, true])(
   'a reply among 20,000 prospects reads few pages; it stops the company: %s',
@@ -35,8 +35,8 @@ test.each([false, true])(
     insert into mail_settings (workspace_id, stop_company_on_reply) values (${workspaceId}, ${stops})
     on conflict (workspace_id) do update set stop_company_on_reply = excluded.stop_company_on_reply`);
     const address = `p@d${stops ? 7 : 8}.example`;
-    const plans = await explain(client.db, workspaceId, (tx) =>
-      client.receiveIn(tx, received({ from: { name: 'P', address } })),
+    const plans = await explainStatements(client.db, workspaceId, (tx) =>
+      client.receiveIn(tx, receivedMessage({ from: { name: 'P', address } })),
     );
     expect(plans.flatMap(({ scanned }) => scanned).filter(isBig), report(plans)).toEqual([]);
     expect(Math.max(...plans.map(({ buffers }) => buffers)), report(plans)).toBeLessThan(200);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { received, receivingClient } from '../../../test/receiving/receiving-client.ts';
+import { receivedMessage, receivingClient } from '../../../test/receiving/receiving-client.ts';
 import { testService } from '../../../test/service.ts';
 import { runEndAbsences } from '../../enrollments/end-absences.job.ts';
 import { sql } from '../../platform/db/index.ts';
@@ -13,7 +13,7 @@ describe('a reply', () => {
     const { prospectId, campaignId, header } = await client.sentTo();
     const other = await client.campaign();
     await client.enroll(other.campaignId, [prospectId]);
-    await client.receive(received({ inReplyTo: header }));
+    await client.receive(receivedMessage({ inReplyTo: header }));
 
     const messages = await client.stored();
     expect(messages).toMatchObject([
@@ -58,7 +58,7 @@ describe('a reply', () => {
     const serverMessageId = '<AM0PR01@outlook.com>';
     const { prospectId } = await client.sentTo('jane@acme.example', { serverMessageId });
     const from = { name: 'John', address: 'john@acme.example' };
-    await client.receive(received({ from, inReplyTo: 'AM0PR01@outlook.com' }));
+    await client.receive(receivedMessage({ from, inReplyTo: 'AM0PR01@outlook.com' }));
     expect((await client.stored())[1]).toMatchObject({ prospectId, matchedBy: 'in_reply_to' });
     expect(await client.statuses()).toEqual(['replied']);
   });
@@ -69,7 +69,7 @@ describe('a reply', () => {
     await client.sentTo('john@acme.example');
     await client.sentTo('ann@acme.example');
     await client.receive(
-      received({ from: { name: 'John', address: 'john@acme.example' }, inReplyTo: header }),
+      receivedMessage({ from: { name: 'John', address: 'john@acme.example' }, inReplyTo: header }),
     );
     expect((await client.statuses()).sort()).toEqual(['replied', 'replied', 'waiting']);
   });
@@ -81,14 +81,14 @@ describe('a reply', () => {
     await client.sentTo('ann@other.example');
     await client.rows(sql`
       insert into mail_settings (workspace_id, stop_company_on_reply) values (${client.workspace.id}, true)`);
-    await client.receive(received({ inReplyTo: header }));
+    await client.receive(receivedMessage({ inReplyTo: header }));
     expect((await client.statuses()).sort()).toEqual(['replied', 'replied', 'waiting']);
   });
 
   test('before the acceptance of its email is recorded begins the conversation that the email joins', async () => {
     const client = await receivingClient(service);
     const sent = await client.handedOver('jane@acme.example');
-    await client.receive(received({ inReplyTo: sent.header }));
+    await client.receive(receivedMessage({ inReplyTo: sent.header }));
     expect(await client.statuses()).toEqual(['replied']);
     await client.accept(sent);
     const messages = await client.stored();
@@ -100,7 +100,7 @@ describe('a reply', () => {
   test('settles an email whose fate is unknown', async () => {
     const client = await receivingClient(service);
     const { header, outboundId } = await client.handedOver('jane@acme.example', 'unknown');
-    await client.receive(received({ inReplyTo: header }));
+    await client.receive(receivedMessage({ inReplyTo: header }));
     expect(
       await client.rows(
         sql`select status, evidence from outbound_message where id = ${outboundId}`,
@@ -117,12 +117,12 @@ describe('a reply', () => {
     const client = await receivingClient(service);
     await client.addLead({ email: 'jane@acme.example' });
     const at = Date.now();
-    const first = received({
+    const first = receivedMessage({
       subject: 'A question',
       messageId: 'q@acme',
       fetched: { receivedAt: new Date(at - 1_000) },
     });
-    const second = received({
+    const second = receivedMessage({
       subject: 'One more',
       inReplyTo: 'q@acme',
       fetched: { receivedAt: new Date(at) },
@@ -139,9 +139,9 @@ test('mail that is about no prospect is not stored', async () => {
   await client.sentTo();
   const from = { name: 'A friend', address: 'friend@home.example' };
   await client.receive(
-    received({ from, subject: 'Lunch' }),
-    received({ from, inReplyTo: 'forged@outcrop.example' }),
-    received({ from: null }),
+    receivedMessage({ from, subject: 'Lunch' }),
+    receivedMessage({ from, inReplyTo: 'forged@outcrop.example' }),
+    receivedMessage({ from: null }),
   );
   expect(await client.stored()).toHaveLength(1);
   expect(await client.statuses()).toEqual(['waiting']);
@@ -153,7 +153,7 @@ describe('an automatic message', () => {
     const { prospectId, header } = await client.sentTo();
     for (const kind of ['automatic', 'delayed'] as const)
       await client.receive(
-        received({ kind, inReplyTo: header, decision: { originalMessageId: header } }),
+        receivedMessage({ kind, inReplyTo: header, decision: { originalMessageId: header } }),
       );
     expect(await client.statuses()).toEqual(['waiting']);
     expect((await client.read(prospectId)).stage).toBe('contacted');
@@ -174,7 +174,9 @@ describe('an automatic message', () => {
       const { header } = await client.sentTo();
       const returnDate =
         days === null ? null : new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
-      await client.receive(received({ kind: 'away', inReplyTo: header, decision: { returnDate } }));
+      await client.receive(
+        receivedMessage({ kind: 'away', inReplyTo: header, decision: { returnDate } }),
+      );
       const [{ status, dueAt } = { status: '', dueAt: new Date() }] = await client.enrollments();
       expect(status).toBe('away');
       const wait = (dueAt.getTime() - Date.now()) / dayMs;

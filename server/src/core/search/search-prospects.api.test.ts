@@ -1,7 +1,7 @@
 import { endpoints, type ProspectFilter } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { naiveSearch, type Query } from '../../../test/prospects/naive-search.ts';
+import { naiveSearch, type SearchQuery } from '../../../test/prospects/naive-search.ts';
 import { sampleFilters } from '../../../test/prospects/sample-filters.ts';
 import { createSampleProspects } from '../../../test/prospects/sample-prospects.ts';
 import { testService } from '../../../test/service.ts';
@@ -16,7 +16,7 @@ const sample = await createSampleProspects(service, workspace, 300, 20_260_302);
 /** With these, a sample of 300 is as broad as a million is with the real ones. */
 const limits = { total: 12, broadTotal: 5, small: 6, scanned: 60, lookedUp: 40, counted: 30 };
 
-const search = (query: Query, cursor?: string) =>
+const search = (query: SearchQuery, cursor?: string) =>
   service.owner.transaction(workspace.id, (tx) =>
     searchIds(
       tx,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { claimed } from '../../../test/sending/claimed.ts';
 import { readMessage } from '../../../test/sending/read-message.ts';
+import { sampleClaimedEmail } from '../../../test/sending/sample-claimed-email.ts';
 import type { CampaignEmail } from './claimed-email.ts';
 import { composeCampaignEmail } from './compose-email.ts';
 
@@ -13,7 +13,7 @@ const options = {
     'mailto:mo@saltmarsh.example?subject=abcdefghijklmnopqrstuvwxyz-0123456789_ABCDEFGHIJKLMNOP',
 };
 const compose = (changes: Partial<CampaignEmail> = {}) =>
-  composeCampaignEmail(claimed(changes), options);
+  composeCampaignEmail(sampleClaimedEmail(changes), options);
 const composed = async (changes: Partial<CampaignEmail> = {}) =>
   readMessage((await compose(changes)).raw);
 
@@ -62,7 +62,7 @@ test('composed again, only the date differs, also with HTML', async () => {
     const [first, again] = [await compose(changes), await compose(changes)];
     expect(again.raw.equals(first.raw)).toBe(true);
     const at = new Date('2026-03-05T10:00:00Z');
-    const later = await composeCampaignEmail(claimed({ ...changes, attempt: 2 }), {
+    const later = await composeCampaignEmail(sampleClaimedEmail({ ...changes, attempt: 2 }), {
       ...options,
       at,
     });
@@ -127,7 +127,7 @@ describe('odd input', () => {
     const { header, text } = await composed({
       ...withBody('{{fullName}}'),
       ...withValues({ fullName: name, firstName: name }),
-      mailbox: { ...claimed().mailbox, name },
+      mailbox: { ...sampleClaimedEmail().mailbox, name },
     });
     expect(text).toBe(`${name}\n\n${footer}`);
     const written = name.includes('"') ? `"${name.replaceAll('"', '\\"')}"` : name;
@@ -181,7 +181,7 @@ describe('odd input', () => {
         const { headers, text } = await composed({
           template,
           ...withValues({ fullName, companyName, firstName: fullName }),
-          mailbox: { ...claimed().mailbox, name },
+          mailbox: { ...sampleClaimedEmail().mailbox, name },
         });
         const names = headers.map(([key]) => key);
         expect(names.filter((key) => key !== 'subject').sort()).toEqual([

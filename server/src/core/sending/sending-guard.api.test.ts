@@ -1,9 +1,9 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { mailTokens } from '../../../test/messages/setup.ts';
-import { explain } from '../../../test/plans/explain.ts';
+import { mailTokens } from '../../../test/messages/messages-client.ts';
+import { explainStatements } from '../../../test/plans/explain-statements.ts';
 import { blankSearch } from '../../../test/prospects/blank-search.ts';
-import { received, receivingClient } from '../../../test/receiving/receiving-client.ts';
+import { receivedMessage, receivingClient } from '../../../test/receiving/receiving-client.ts';
 import { testService } from '../../../test/service.ts';
 import { sql } from '../../platform/db/index.ts';
 import { correctMessage } from '../receiving/correct-message.ts';
@@ -59,7 +59,7 @@ async function setUp() {
   };
 
   const notice = (kind: 'bounce' | 'complaint', { outboundId, email }: Sent) =>
-    received({
+    receivedMessage({
       kind,
       from: { name: '', address: 'mailer-daemon@acme.example' },
       subject: 'Undeliverable',
@@ -274,7 +274,7 @@ test.each(['campaign', 'mailbox'] as const)(
     await guarded.send(campaign, 60);
     await rows(sql`analyze outbound_message`);
     const id = kind === 'campaign' ? campaign.campaignId : mailboxId;
-    const plans = await explain(guarded.db, guarded.workspace.id, (tx) =>
+    const plans = await explainStatements(guarded.db, guarded.workspace.id, (tx) =>
       selectRecentEmailCounts(tx, { kind, id }, new Date()),
     );
     const scanned = plans.flatMap((plan) => plan.scanned);

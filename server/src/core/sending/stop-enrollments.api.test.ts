@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type MessagesClient, messagesClient } from '../../../test/messages/setup.ts';
+import { type MessagesClient, messagesClient } from '../../../test/messages/messages-client.ts';
 import { testService } from '../../../test/service.ts';
 import { waitForLock } from '../../../test/wait-for-lock.ts';
 import { readConfig } from '../../config.ts';

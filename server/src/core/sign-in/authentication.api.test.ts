@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ApiResponse, sendRequest } from '../../../test/call.ts';
+import { type ApiResponse, sendRequest } from '../../../test/send-request.ts';
 import { testService } from '../../../test/service.ts';
 import { addUser, changeRole, removeMember } from '../../operator/accounts.ts';
 import { sql } from '../../platform/db/index.ts';

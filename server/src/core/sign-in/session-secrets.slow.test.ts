@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { password, visitor } from '../../../test/accounts.ts';
+import { newVisitor, testPassword } from '../../../test/accounts.ts';
 import { totpCode } from '../../../test/authenticator.ts';
-import type { BrowserCredential } from '../../../test/call.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { cookieFrom, setUpSecondFactor } from '../../../test/prepared-requests.ts';
+import type { BrowserCredential } from '../../../test/send-request.ts';
 import { type TestService, testService } from '../../../test/service.ts';
 import { readConfig } from '../../config.ts';
 import { createSignInCode } from '../../operator/accounts.ts';
@@ -38,9 +38,9 @@ const me = async (service: TestService, browser: BrowserCredential) =>
   (await service.call(browser, 'GET', '/api/v1/manage/me')).status;
 /** Signs in until the code is requested. */
 async function begin(service: TestService, email: string): Promise<BrowserCredential> {
-  const begun = await post(service, visitor(), '/sign-in', { email, password });
+  const begun = await post(service, newVisitor(), '/sign-in', { email, password: testPassword });
   expect(begun.data).toEqual({ secondFactor: true });
-  return { ...visitor(), cookie: cookieFrom(begun) };
+  return { ...newVisitor(), cookie: cookieFrom(begun) };
 }
 const enter = (service: TestService, begun: BrowserCredential, code: string) =>
   post(service, begun, '/sign-in/second-factor', { code });
@@ -79,7 +79,10 @@ test('the secret is rotated in steps: sessions stay valid and second factors kee
   expect(await me(service, signedIn)).toBe(200);
   expect((await enter(service, pendingStill, second!)).status).toBe(200);
   // The library checks the session itself here.
-  const fresh = await post(service, signedIn, '/me/fresh', { password, code: third! });
+  const fresh = await post(service, signedIn, '/me/fresh', {
+    password: testPassword,
+    code: third!,
+  });
   expect(fresh.status).toBe(200);
 
   const environment = {
@@ -113,8 +116,8 @@ test('an unreadable second factor is rejected with instructions, and a sign-in l
     expect(JSON.stringify(refused.error)).toContain('Ask the operator for a sign-in link');
   }
   const code = await createSignInCode(service.owner, session.email);
-  const came = await post(service, visitor(), '/sign-in/link', { code });
-  const removal = { password };
+  const came = await post(service, newVisitor(), '/sign-in/link', { code });
+  const removal = { password: testPassword };
   const removed = await post(
     service,
     { cookie: cookieFrom(came) },

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { basePath } from '@outcrop/contract';
 import { Agent, fetch } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { visitor } from '../../../test/accounts.ts';
+import { newVisitor } from '../../../test/accounts.ts';
 import { testService } from '../../../test/service.ts';
 import { readConfig } from '../../config.ts';
 import { sql } from '../../platform/db/index.ts';
@@ -81,7 +81,7 @@ test('after 300 unknown tokens in a minute an address must wait; tokens it used 
   const workspace = await service.workspace();
   const { token: used, tokenId } = await workspace.user('viewer');
   const unused = await workspace.token('viewer');
-  const dispatcher = new Agent({ localAddress: visitor().address!, connections: 10 });
+  const dispatcher = new Agent({ localAddress: newVisitor().address!, connections: 10 });
   onTestFinished(() => dispatcher.close());
   const call = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { startConnectProxy } from '../../../test/connect-proxy.ts';
 import { startDnsServer } from '../../../test/dns-server.ts';
-import { tcpReceiver } from '../../../test/receiver.ts';
+import { tcpReceiver } from '../../../test/test-receiver.ts';
 import { trackTransaction } from '../transaction-guard.ts';
 import { Egress, type EgressOptions } from './egress.ts';
 import { CallFailure } from './failure.ts';

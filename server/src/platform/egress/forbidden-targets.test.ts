@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { startConnectProxy } from '../../../test/connect-proxy.ts';
 import { startDnsServer } from '../../../test/dns-server.ts';
-import { httpReceiver } from '../../../test/receiver.ts';
+import { httpReceiver } from '../../../test/test-receiver.ts';
 import { Egress, type EgressOptions } from './egress.ts';
 
 /** Counts all connections to this machine, by IPv4 or IPv6. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { startDnsServer } from '../../../test/dns-server.ts';
-import { httpReceiver, tcpReceiver } from '../../../test/receiver.ts';
+import { httpReceiver, tcpReceiver } from '../../../test/test-receiver.ts';
 import { Egress, type EgressCall } from './egress.ts';
 
 const dns = await startDnsServer(async (name, type) => {

@@ -1,12 +1,12 @@
 import tls from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
-import { selfSigned } from '../../../test/certificate.ts';
+import { selfSignedCertificate } from '../../../test/certificate.ts';
 import { startConnectProxy } from '../../../test/connect-proxy.ts';
 import { startDnsServer } from '../../../test/dns-server.ts';
-import { httpReceiver, httpsReceiver, tcpReceiver } from '../../../test/receiver.ts';
+import { httpReceiver, httpsReceiver, tcpReceiver } from '../../../test/test-receiver.ts';
 import { Egress } from './egress.ts';
 
-const certificate = selfSigned('public.example');
+const certificate = selfSignedCertificate('public.example');
 tls.setDefaultCACertificates([certificate.cert]);
 
 const turned = false;

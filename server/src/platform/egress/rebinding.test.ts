@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { Agent } from 'undici';
 import { afterAll, expect, test } from 'vitest';
 import { startDnsServer } from '../../../test/dns-server.ts';
-import { httpReceiver } from '../../../test/receiver.ts';
+import { httpReceiver } from '../../../test/test-receiver.ts';
 import { Egress } from './egress.ts';
 import { CallFailure } from './failure.ts';
 import { guardedConnector } from './guarded-socket.ts';

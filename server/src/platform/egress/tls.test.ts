@@ -1,11 +1,11 @@
 import tls from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
-import { selfSigned } from '../../../test/certificate.ts';
+import { selfSignedCertificate } from '../../../test/certificate.ts';
 import { startDnsServer } from '../../../test/dns-server.ts';
-import { httpReceiver, httpsReceiver, tcpReceiver } from '../../../test/receiver.ts';
+import { httpReceiver, httpsReceiver, tcpReceiver } from '../../../test/test-receiver.ts';
 import { Egress } from './egress.ts';
 
-const trusted = selfSigned('trusted.example');
+const trusted = selfSignedCertificate('trusted.example');
 tls.setDefaultCACertificates([trusted.cert]);
 
 const dns = await startDnsServer((_name, type) => (type === 'A' ? ['127.0.0.1'] : []));
@@ -34,7 +34,7 @@ test('a trusted certificate is accepted for its own name only', async () => {
 });
 
 test('a self-signed certificate is rejected, and nothing is sent to its host', async () => {
-  const receiver = await httpsReceiver(selfSigned('trusted.example'), answer);
+  const receiver = await httpsReceiver(selfSignedCertificate('trusted.example'), answer);
   const before = requests;
   expect(await get('trusted.example', receiver.port)).toMatchObject({
     answered: false,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import tls from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
-import { selfSigned } from '../../../test/certificate.ts';
+import { selfSignedCertificate } from '../../../test/certificate.ts';
 import { startDnsServer } from '../../../test/dns-server.ts';
 import {
   type ScriptedSmtp,
@@ -13,7 +13,7 @@ import { trackTransaction } from '../transaction-guard.ts';
 import type { MailAuth, MailFailure, MailServer } from './mail-server.ts';
 import { openSmtpSession, type SmtpSession, type SmtpTimeouts } from './smtp-session.ts';
 
-const certificate = selfSigned('mail.example');
+const certificate = selfSignedCertificate('mail.example');
 tls.setDefaultCACertificates([certificate.cert]);
 const dns = await startDnsServer((_name, type) => (type === 'A' ? ['127.0.0.1'] : []));
 const egress = new Egress({ allow: ['127.0.0.0/8'], nameServers: [dns.address] });
@@ -307,12 +307,16 @@ describe('credentials', () => {
   });
 
   test.each([
-    ['expired', selfSigned('mail.example', { expires: Date.now() - 60_000 }), 'it has expired'],
-    ['for another name', selfSigned('other.example'), 'another name'],
+    [
+      'expired',
+      selfSignedCertificate('mail.example', { expires: Date.now() - 60_000 }),
+      'it has expired',
+    ],
+    ['for another name', selfSignedCertificate('other.example'), 'another name'],
     ['not trusted', null, 'self-signed'],
   ])('are not sent if the certificate is %s', async (_what, bad, message) => {
     if (bad) tls.setDefaultCACertificates([certificate.cert, bad.cert]);
-    const untrusted = bad ?? selfSigned('mail.example');
+    const untrusted = bad ?? selfSignedCertificate('mail.example');
     for (const auth of auths)
       for (const security of ['tls', 'starttls'] as const) {
         const server = await scriptedSmtp({ security, certificate: untrusted });

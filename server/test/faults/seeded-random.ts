@@ -1,4 +1,4 @@
-import { sized } from '../size.ts';
+import { sizeForRun } from '../run-size.ts';
 
 /** Random numbers from 0 to 1 that are the same for the same seed. */
 export function seededRandom(seed: number): () => number {
@@ -13,4 +13,4 @@ export function seededRandom(seed: number): () => number {
 
 /** The same seed in every CI run, a new one every night, or the one from FAULT_SEED to repeat a run. */
 export const chooseSeed = (): number =>
-  Number(process.env.FAULT_SEED) || sized(3_984_236_586, Math.floor(Math.random() * 2 ** 32));
+  Number(process.env.FAULT_SEED) || sizeForRun(3_984_236_586, Math.floor(Math.random() * 2 ** 32));

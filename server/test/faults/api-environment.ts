@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import { type TestWorkspace, testWorkspace } from '../accounts.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
-import { type ApiResponse, type RequestOptions, sendRequest } from '../call.ts';
 import { testDatabase } from '../database.ts';
-import { connect } from '../engine/connection.ts';
+import { connectClient } from '../engine/connection.ts';
+import { type ApiResponse, type RequestOptions, sendRequest } from '../send-request.ts';
 import { writeEndpoint } from '../write-route.ts';
-import { type ApiProcess, startApi } from './process.ts';
+import { type ApiProcess, startApi } from './test-process.ts';
 
 export interface ApiEnvironment {
   appUrl: string;
@@ -66,7 +66,7 @@ export async function setUpApiEnvironment(
       }
     },
     holdWrites: async ({ id }) => {
-      const holder = await connect(ownerUrl);
+      const holder = await connectClient(ownerUrl);
       await holder.query('begin');
       await holder.query('select from workspace where id = $1 for update', [id]);
       return () => holder.query('rollback');

@@ -3,28 +3,28 @@ import { testDatabase } from '../database.ts';
 import { freePort } from '../faults/free-port.ts';
 import { testMailServer } from '../mail-server.ts';
 import { startModelServer } from '../model-server.ts';
-import { anotherWebsite, at, type Installation } from './installation.ts';
+import { anotherWebsite, type Installation, urlWith } from './installation.ts';
 
-/** A statement in the database, or other settings. */
-type Plant = string | ((healthy: Installation) => Promise<Partial<Config>>);
+/** Causes a fault with a statement in the database, or with other settings. */
+type FaultCause = string | ((healthy: Installation) => Promise<Partial<Config>>);
 
 const setting =
-  (changed: Partial<Config>): Plant =>
+  (changed: Partial<Config>): FaultCause =>
   async () =>
     changed;
 
 const key = readConfig({ SECRETS_KEY: `test:${Buffer.alloc(32).toString('base64')}` }).SECRETS_KEY;
 
-/** What is reported, and how the fault is made. */
-type Fault = [about: string, status: string, message: RegExp, remedy: RegExp, plant: Plant];
-export const faults: Record<string, Fault> = {
+/** The expected report, and the way to cause the fault. */
+type Fault = [about: string, status: string, message: RegExp, remedy: RegExp, cause: FaultCause];
+export const installationFaults: Record<string, Fault> = {
   'PostgreSQL is down': [
     'database',
     'problem',
     /DATABASE_OWNER_URL does not connect.*ECONNREFUSED/,
     /host and port/,
     async ({ config }) => ({
-      DATABASE_OWNER_URL: at(config.DATABASE_OWNER_URL, { port: String(await freePort()) }),
+      DATABASE_OWNER_URL: urlWith(config.DATABASE_OWNER_URL, { port: String(await freePort()) }),
     }),
   ],
   'the database does not exist': [
@@ -33,7 +33,7 @@ export const faults: Record<string, Fault> = {
     /does not exist/,
     /db:create/,
     async ({ config }) => ({
-      DATABASE_OWNER_URL: at(config.DATABASE_OWNER_URL, { pathname: '/outcrop_missing' }),
+      DATABASE_OWNER_URL: urlWith(config.DATABASE_OWNER_URL, { pathname: '/outcrop_missing' }),
     }),
   ],
   'the owner owns another database': [
@@ -50,7 +50,7 @@ export const faults: Record<string, Fault> = {
     /operations\.md/,
     async ({ adminUrl, config }) => ({
       DATABASE_URL: adminUrl,
-      DATABASE_SIGN_IN_URL: at(config.DATABASE_URL, { username: 'outcrop_sign_in' }),
+      DATABASE_SIGN_IN_URL: urlWith(config.DATABASE_URL, { username: 'outcrop_sign_in' }),
     }),
   ],
   'sign-in uses the role of the processes': [
@@ -157,7 +157,10 @@ export const faults: Record<string, Fault> = {
     /refuses the login/,
     /user and password in SMTP_URL/,
     async () => ({
-      SMTP_URL: at((await testMailServer('right')).url, { username: 'outcrop', password: 'wrong' }),
+      SMTP_URL: urlWith((await testMailServer('right')).url, {
+        username: 'outcrop',
+        password: 'wrong',
+      }),
       MAIL_FROM: 'outcrop@fernhill.example',
     }),
   ],

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { Database } from '../../src/platform/db/index.ts';
 import { testWorkspace } from '../accounts.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
-import { type RequestOptions, sendRequest } from '../call.ts';
 import { testDatabase } from '../database.ts';
-import { startProcess } from '../faults/process.ts';
+import { startProcess } from '../faults/test-process.ts';
 import { startModelServer } from '../model-server.ts';
+import { type RequestOptions, sendRequest } from '../send-request.ts';
 
 const mainOf = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
 

@@ -1,6 +1,11 @@
-import { build, type Case, original, prospect } from './build-message.ts';
+import {
+  buildMessage,
+  type MessageCase,
+  originalHeader,
+  prospectAddress,
+} from './build-message.ts';
 
-/** What people write; each in several programs. Some of it looks like a message of a program. */
+/** Texts that people write, each from several mail programs. Some look like a message of a program. */
 const texts = [
   'Sounds good, let us talk on Monday.',
   'Yes',
@@ -64,32 +69,35 @@ const texts = [
 
 const quoted =
   '\r\n\r\nOn Mon, 16 Nov 2026 at 10:00, Ann <ann@outcrop.example> wrote:\r\n> I am out of the office. Unsubscribe here.\r\n> Auto reply';
-const outlook = `\r\n\r\nFrom: Ann <ann@outcrop.example>\r\nSent: Monday, 16 November 2026 10:00\r\nTo: Bob <${prospect}>\r\nSubject: A question\r\n\r\nUndeliverable? Unsubscribe here.`;
+const outlook = `\r\n\r\nFrom: Ann <ann@outcrop.example>\r\nSent: Monday, 16 November 2026 10:00\r\nTo: Bob <${prospectAddress}>\r\nSubject: A question\r\n\r\nUndeliverable? Unsubscribe here.`;
 const forms: ((body: string) => string)[] = [
-  (body) => build({ body }),
+  (body) => buildMessage({ body }),
   (body) =>
-    build({ body: body + quoted, headers: [`Return-Path: <${prospect}>`, 'Auto-Submitted: no'] }),
+    buildMessage({
+      body: body + quoted,
+      headers: [`Return-Path: <${prospectAddress}>`, 'Auto-Submitted: no'],
+    }),
   (body) =>
-    build({
+    buildMessage({
       body: body + outlook,
       subject: 'RE: A question',
       headers: ['X-Auto-Response-Suppress: All'],
     }),
-  (body) => build({ body: `${body}\r\n\r\nSent from my iPhone` }),
-  (body) => build({ body: `${body}\r\n\r\n-- \r\nBob\r\nHead of Mail Delivery, Acme` }),
+  (body) => buildMessage({ body: `${body}\r\n\r\nSent from my iPhone` }),
+  (body) => buildMessage({ body: `${body}\r\n\r\n-- \r\nBob\r\nHead of Mail Delivery, Acme` }),
   (body) =>
-    build({
+    buildMessage({
       body: `<html><body><p>${body}</p><div>Bob</div></body></html>`,
       type: 'text/html; charset=utf-8',
     }),
   (body) =>
-    build({
+    buildMessage({
       body,
       subject: 'Re: Get away from spreadsheets',
       headers: ['Precedence: bulk', 'List-Id: <team.acme.example>'],
     }),
   (body) =>
-    build({
+    buildMessage({
       body,
       from: '"Bob Postman" <bob.postman@acme.example>',
       subject: 'AW: Automatic reply: A question',
@@ -120,77 +128,77 @@ const subjects = [
   '自動返信の件',
 ];
 
-const bounceText = `I'm sorry to have to inform you that your message could not be delivered.\r\n\r\n<carl@acme.example>: host mx said: 550 5.1.1 User unknown\r\n\r\n${original('carl@acme.example')}`;
+const bounceText = `I'm sorry to have to inform you that your message could not be delivered.\r\n\r\n<carl@acme.example>: host mx said: 550 5.1.1 User unknown\r\n\r\n${originalHeader('carl@acme.example')}`;
 const forwards = [
-  build({
+  buildMessage({
     subject: 'Fwd: failure notice',
     body: `Hi Ann, I got this. What does it mean?\r\n\r\n---------- Forwarded message ---------\r\nFrom: MAILER-DAEMON@mx.example\r\n\r\n${bounceText}`,
   }),
-  build({
+  buildMessage({
     subject: 'failure notice',
     body: `Is this from you? I got it this morning and do not understand what it wants from me. My colleague Carl left years ago, and I wonder why you still write to him. Please send such things to me, and take him off your list of people. Thank you very much for your help with this, Bob. See below for what I got from the server:\r\n\r\n${bounceText}`,
   }),
-  build({
+  buildMessage({
     subject: 'Fwd: Undelivered Mail Returned to Sender',
     type: 'multipart/mixed; boundary="b1"',
-    body: `--b1\r\nContent-Type: text/plain\r\n\r\nWhy did I get this?\r\n--b1\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx\r\n\r\nFinal-Recipient: rfc822; carl@acme.example\r\nAction: failed\r\nStatus: 5.1.1\r\n--b1\r\nContent-Type: message/rfc822\r\n\r\n${original()}\r\n\r\nHello\r\n--b1--\r\n`,
+    body: `--b1\r\nContent-Type: text/plain\r\n\r\nWhy did I get this?\r\n--b1\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx\r\n\r\nFinal-Recipient: rfc822; carl@acme.example\r\nAction: failed\r\nStatus: 5.1.1\r\n--b1\r\nContent-Type: message/rfc822\r\n\r\n${originalHeader()}\r\n\r\nHello\r\n--b1--\r\n`,
   }),
 ];
 
 /** People who look after a mail server, and people who write about a notice without a mark of a forward. */
 const operators = [
   ...['Hi', 'Hello', 'Dear'].map((greeting) =>
-    build({
+    buildMessage({
       from: 'Jim <postmaster@acme.example>',
       subject: 'Mail to Bob',
       body: `${greeting} Ann, your message was undeliverable on Friday. Please send it again.`,
     }),
   ),
-  build({
+  buildMessage({
     subject: 'Mail trouble',
     headers: ['Return-Path: <bounces+77-ann=outcrop.example@em.acme.example>'],
     body: 'My mailbox was full, and the recipient list too. Please send it again.',
   }),
-  build({
+  buildMessage({
     from: 'Jim <postmaster@acme.example>',
     subject: 'Your email to Bob',
     body: 'Hi Ann, your message could not be delivered to Bob on Friday. It has arrived now.',
   }),
-  build({
+  buildMessage({
     from: 'Jim <postmaster@acme.example>',
     subject: 'Re: blocked?',
     body: 'Our gateway refused you with "550 5.7.1 blocked". I put you on the allow list.',
   }),
-  build({
+  buildMessage({
     from: '"Bob (Mail Delivery Team)" <bob@acme.example>',
     body: 'The mailbox is full of offers like yours. Undeliverable promises!',
   }),
-  build({
+  buildMessage({
     from: 'Jim <sysadmin@acme.example>',
     subject: 'Server migration',
     body: 'Our server moves tonight. Mail could be late.',
   }),
-  build({
+  buildMessage({
     subject: 'Confirmation required for our call',
     body: 'We need your confirmation for Friday. Reply and confirm the address please.',
   }),
-  build({
+  buildMessage({
     subject: 'Thanks for reaching out to us',
     body: 'Thank you for reaching out. I lead operations here; Thursday at ten?',
   }),
-  build({
+  buildMessage({
     subject: 'Ticket opened by mistake',
     body: 'That ticket was opened by mistake. I do want the demo. Case number is: 4411.',
   }),
-  build({
+  buildMessage({
     subject: 'Case study received',
     body: 'Thank you for your message, the case study is great. Next steps?',
   }),
-  build({
+  buildMessage({
     subject: 'Order received - question',
     body: 'Thank you for contacting me about the order. I will come round on Friday.',
   }),
-  build({
+  buildMessage({
     subject: 'Delivery failure',
     body: 'Hi Ann, your message could not be delivered to my colleague, the server said 550 5.1.1 user unknown. Please write to carla@acme.example.',
   }),
@@ -223,10 +231,10 @@ const doubtful: [text: string, subject?: string][] = [
   ['Thank you for your message. FYI, this is what I got back. This is an automated message.'],
 ];
 
-export const people: Case[] = [
+export const personalCases: MessageCase[] = [
   ...doubtful.map(([body, subject]) => ({
     name: `"${body.slice(0, 40)}"`,
-    raw: build({ body, ...(subject && { subject }) }),
+    raw: buildMessage({ body, ...(subject && { subject }) }),
     kind: 'human',
   })),
   ...texts.flatMap((text) =>
@@ -235,7 +243,7 @@ export const people: Case[] = [
   ...subjects.flatMap((subject) =>
     ['Let us talk.', 'See below.', 'Thanks!'].map((body) => ({
       name: subject,
-      raw: build({ subject, body }),
+      raw: buildMessage({ subject, body }),
       kind: 'human',
     })),
   ),
@@ -324,7 +332,7 @@ const requests = [
   'กรุณาหยุดส่งอีเมล',
 ];
 
-/** Plain ways to ask, as people write them in the languages that most of them use. */
+/** Plain requests in the most common languages. */
 const plainRequests = [
   ...['Opt out', 'No more emails, please.', 'Please stop', 'Leave me alone', 'Quit spamming me'],
   ...['Don’t email me again', 'Stop sending me emails', 'I want to unsubscribe'],
@@ -386,7 +394,7 @@ const plainRequests = [
   ...['Dezabonare', 'Не пишіть мені', 'Διαγραφή'],
 ];
 
-/** Programs that ask in the name of a person, by the address that an email names for it. */
+/** Requests that a mail program sends for a person, to the unsubscribe address of an email. */
 const programRequests = [
   'This message was automatically generated by Gmail.',
   'List-Unsubscribe request',
@@ -409,26 +417,26 @@ const longerRequests = [
   'Hej, jag har gått i pension. Ta bort mig från er lista.',
 ];
 
-export const unsubscribeRequests: Case[] = [
+export const unsubscribeCases: MessageCase[] = [
   ...programRequests.map((body) => ({
     name: `by a program: "${body}"`,
-    raw: build({ subject: 'unsubscribe', body }),
+    raw: buildMessage({ subject: 'unsubscribe', body }),
     kind: 'unsubscribe',
   })),
   ...longerRequests.map((text) => ({
     name: `"${text.slice(0, 40)}"`,
-    raw: build({ body: text + quoted }),
+    raw: buildMessage({ body: text + quoted }),
     kind: 'unsubscribe' as const,
   })),
   ...plainRequests.map((text) => ({
     name: `"${text.slice(0, 40)}"`,
-    raw: build({ body: text }),
+    raw: buildMessage({ body: text }),
     kind: 'unsubscribe',
   })),
   ...requests.flatMap((text) =>
     [text, `${text}.`, `${text}\r\n\r\nSent from my iPhone`, text + quoted].map((body) => ({
       name: `"${body.slice(0, 40)}"`,
-      raw: build({ body }),
+      raw: buildMessage({ body }),
       kind: 'unsubscribe',
     })),
   ),

@@ -12,7 +12,7 @@ const colors: Record<string, string> = {
 };
 
 /** Draws a trace: one row for each span, children below and right of their parent. */
-export function waterfall(spans: ReceivedSpan[]): string {
+export function drawWaterfall(spans: ReceivedSpan[]): string {
   const rows = inOrder(spans);
   const start = Math.min(...spans.map(({ startMs }) => startMs));
   const end = Math.max(...spans.map(({ endMs }) => endMs));

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { TestDatabase } from '../database.ts';
-import { sized } from '../size.ts';
+import { sizeForRun } from '../run-size.ts';
 
 /** A million prospects at night; in CI enough for the planner to make the same choices. */
-export const people = sized(200_000, 1_000_000);
-const tagged = 0.3 * people;
-const listed = 0.2 * people;
+export const prospectCount = sizeForRun(200_000, 1_000_000);
+const taggedCount = 0.3 * prospectCount;
+const listedCount = 0.2 * prospectCount;
 
-/** A workspace with that many prospects, with data distributions that mislead a query planner. */
-export const million = {
+/** The ids of a workspace whose data distributions mislead a query planner. */
+export const millionIds = {
   workspaceId: '00000000-0000-7000-8000-000000000001',
   rareTag: '00000000-0000-7000-8000-0000000000a1',
   commonTag: '00000000-0000-7000-8000-0000000000a2',
@@ -35,19 +35,19 @@ const id = `(lpad(to_hex(${newest} - n::bigint * 1000), 12, '0') || '7' || subst
 
 /** Every tenth prospect is a Jane and every fifth a Lund, but no Jane is a Lund. */
 const fill = `
-  insert into workspace (id, name, plan_id) values ('${million.workspaceId}', 'Million', 'scale');
+  insert into workspace (id, name, plan_id) values ('${millionIds.workspaceId}', 'Million', 'scale');
   insert into member (workspace_id, user_id, role) values
-    ('${million.workspaceId}', '${million.bigOwner}', 'member'),
-    ('${million.workspaceId}', '${million.smallOwner}', 'member');
-  insert into workspace_usage (workspace_id, month) values ('${million.workspaceId}', current_month());
+    ('${millionIds.workspaceId}', '${millionIds.bigOwner}', 'member'),
+    ('${millionIds.workspaceId}', '${millionIds.smallOwner}', 'member');
+  insert into workspace_usage (workspace_id, month) values ('${millionIds.workspaceId}', current_month());
 
   insert into prospect (workspace_id, id, full_name, title, company_name, owner_id, linkedin_url, linkedin_key, email, email_key, location_name, stage, stage_position, do_not_contact, source_type, created_at, updated_at, last_activity_at, search_text, sort_name, company_key)
-  select '${million.workspaceId}', ${id}, first || ' ' || last, title, company,
-         case when n % 2 = 0 then '${million.bigOwner}'::uuid when n % 1000 = 9 then '${million.smallOwner}'::uuid end,
+  select '${millionIds.workspaceId}', ${id}, first || ' ' || last, title, company,
+         case when n % 2 = 0 then '${millionIds.bigOwner}'::uuid when n % 1000 = 9 then '${millionIds.smallOwner}'::uuid end,
          'https://www.linkedin.com/in/person-' || n, 'in:person-' || n, email, email, 'Lyon',
          case when n % 1000 = 7 then 'customer' when n % 3 = 0 then 'contacted' else 'new' end::stage,
          case when n % 1000 = 7 then 6 when n % 3 = 0 then 2 else 1 end,
-         n > ${people - 1_000}, 'extension', at, at, at,
+         n > ${prospectCount - 1_000}, 'extension', at, at, at,
          lower(concat(' ', first, ' ', last, E'\\n ', title, E'\\n ', company, E'\\n person', n, '@ company', n % 5000, '. example')),
          lower(first || ' ' || last), lower(company)
   from (
@@ -55,7 +55,7 @@ const fill = `
            (array['Okafor','Lund','Carvalho','Raman','Nowicki'])[1 + n % 5] as last,
            (array['Head of Sales','Buyer','Chief Engineer','Founder'])[1 + n % 4] as title,
            'Company ' || n % 5000 as company, 'person' || n || '@company' || n % 5000 || '.example' as email
-    from generate_series(1, ${people}) as n
+    from generate_series(1, ${prospectCount}) as n
   ) as made;
 
   insert into prospect_word (workspace_id, word, prospect_id)
@@ -63,38 +63,38 @@ const fill = `
   from prospect cross join lateral (
     select distinct word from string_to_table(translate(search_text, E'.@\\n', '   '), ' ') as word
     where word <> '') as words
-  where workspace_id = '${million.workspaceId}';
+  where workspace_id = '${millionIds.workspaceId}';
 
   insert into tag (workspace_id, id, name, name_key) values
-    ('${million.workspaceId}', '${million.rareTag}', 'Rare', 'rare'),
-    ('${million.workspaceId}', '${million.commonTag}', 'Common', 'common');
+    ('${millionIds.workspaceId}', '${millionIds.rareTag}', 'Rare', 'rare'),
+    ('${millionIds.workspaceId}', '${millionIds.commonTag}', 'Common', 'common');
   insert into list (workspace_id, id, name, name_key) values
-    ('${million.workspaceId}', '${million.bigList}', 'Big', 'big'),
-    ('${million.workspaceId}', '${million.otherList}', 'Other', 'other');
+    ('${millionIds.workspaceId}', '${millionIds.bigList}', 'Big', 'big'),
+    ('${millionIds.workspaceId}', '${millionIds.otherList}', 'Other', 'other');
   insert into prospect_tag (workspace_id, prospect_id, tag_id)
-  select '${million.workspaceId}', ${id}, case when n <= 50 then '${million.rareTag}' else '${million.commonTag}' end::uuid
-  from generate_series(1, ${tagged}) as n;
+  select '${millionIds.workspaceId}', ${id}, case when n <= 50 then '${millionIds.rareTag}' else '${millionIds.commonTag}' end::uuid
+  from generate_series(1, ${taggedCount}) as n;
   insert into prospect_list (workspace_id, prospect_id, list_id)
-  select '${million.workspaceId}', ${id}, case when n <= 9000 then '${million.bigList}' else '${million.otherList}' end::uuid
-  from generate_series(1, ${listed}) as n;
+  select '${millionIds.workspaceId}', ${id}, case when n <= 9000 then '${millionIds.bigList}' else '${millionIds.otherList}' end::uuid
+  from generate_series(1, ${listedCount}) as n;
   insert into event (workspace_id, id, type, prospect_id, actor_kind, data)
-  select '${million.workspaceId}', gen_random_uuid(), 'prospect.suppressed', ${id}, 'system', '{}'
-  from generate_series(1, ${tagged}) as n;
-  insert into campaign (workspace_id, id, name) values ('${million.workspaceId}', '${million.campaign}', 'Everyone');
+  select '${millionIds.workspaceId}', gen_random_uuid(), 'prospect.suppressed', ${id}, 'system', '{}'
+  from generate_series(1, ${taggedCount}) as n;
+  insert into campaign (workspace_id, id, name) values ('${millionIds.workspaceId}', '${millionIds.campaign}', 'Everyone');
   insert into enrollment (workspace_id, campaign_id, prospect_id)
-  select '${million.workspaceId}', '${million.campaign}', ${id}
-  from generate_series(1, ${listed}) as n;
+  select '${millionIds.workspaceId}', '${millionIds.campaign}', ${id}
+  from generate_series(1, ${listedCount}) as n;
   insert into conversation (workspace_id, id, mailbox_id, prospect_id, snippet, last_message_at, last_direction, message_count)
-  select '${million.workspaceId}', gen_random_uuid(), '${million.campaign}', ${id}, '', now(), 'inbound', 1
-  from generate_series(1, ${listed}) as n;
+  select '${millionIds.workspaceId}', gen_random_uuid(), '${millionIds.campaign}', ${id}, '', now(), 'inbound', 1
+  from generate_series(1, ${listedCount}) as n;
   insert into board_count (workspace_id, kind, key, count) values
-    ('${million.workspaceId}', 'tag', '${million.rareTag}', 50),
-    ('${million.workspaceId}', 'tag', '${million.commonTag}', ${tagged - 50}),
-    ('${million.workspaceId}', 'list', '${million.bigList}', 9000),
-    ('${million.workspaceId}', 'list', '${million.otherList}', ${listed - 9_000}),
-    ('${million.workspaceId}', 'stage', 'contacted', ${0.3 * people}),
-    ('${million.workspaceId}', 'stage', 'customer', ${0.001 * people}),
-    ('${million.workspaceId}', 'stage', 'new', ${0.7 * people});`;
+    ('${millionIds.workspaceId}', 'tag', '${millionIds.rareTag}', 50),
+    ('${millionIds.workspaceId}', 'tag', '${millionIds.commonTag}', ${taggedCount - 50}),
+    ('${millionIds.workspaceId}', 'list', '${millionIds.bigList}', 9000),
+    ('${millionIds.workspaceId}', 'list', '${millionIds.otherList}', ${listedCount - 9_000}),
+    ('${millionIds.workspaceId}', 'stage', 'contacted', ${0.3 * prospectCount}),
+    ('${millionIds.workspaceId}', 'stage', 'customer', ${0.001 * prospectCount}),
+    ('${millionIds.workspaceId}', 'stage', 'new', ${0.7 * prospectCount});`;
 
 /** Fills the database in under a minute: the index of words is built once at the end. */
 export async function fillMillion({ adminUrl }: TestDatabase): Promise<void> {

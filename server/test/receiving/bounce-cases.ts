@@ -1,11 +1,17 @@
-import { build, type Case, original, prospect, report } from './build-message.ts';
+import {
+  buildDeliveryReport,
+  buildMessage,
+  type MessageCase,
+  originalHeader,
+  prospectAddress,
+} from './build-message.ts';
 
-/** What servers say, and whether it means that the address will never work. */
-const answers: [code: string, status: string, text: string, permanent: boolean][] = [
+/** Replies of servers, and whether they mean that the address will never work. */
+const serverReplies: [code: string, status: string, text: string, permanent: boolean][] = [
   [
     '550',
     '5.1.1',
-    `<${prospect}>: Recipient address rejected: User unknown in virtual mailbox table`,
+    `<${prospectAddress}>: Recipient address rejected: User unknown in virtual mailbox table`,
     true,
   ],
   ['550', '5.1.1', 'The account that you wrote to does not exist', true],
@@ -34,67 +40,71 @@ const answers: [code: string, status: string, text: string, permanent: boolean][
 ];
 
 /** Notices with a status part, as common servers write them. */
-const withPart: ((code: string, status: string, text: string) => string)[] = [
+const noticesWithPart: ((code: string, status: string, text: string) => string)[] = [
   (code, status, text) =>
-    report({
+    buildDeliveryReport({
       from: 'Mail Delivery System <MAILER-DAEMON@mail.outcrop.example>',
       subject: 'Undelivered Mail Returned to Sender',
-      text: `The mail system at mail.outcrop.example could not deliver your message.\r\n\r\n<${prospect}>: host mx.acme.example said: ${code} ${status} ${text}`,
-      status: `Final-Recipient: rfc822; ${prospect}\r\nAction: failed\r\nStatus: ${status}\r\nDiagnostic-Code: smtp; ${code} ${status}\r\n    ${text}`,
+      text: `The mail system at mail.outcrop.example could not deliver your message.\r\n\r\n<${prospectAddress}>: host mx.acme.example said: ${code} ${status} ${text}`,
+      status: `Final-Recipient: rfc822; ${prospectAddress}\r\nAction: failed\r\nStatus: ${status}\r\nDiagnostic-Code: smtp; ${code} ${status}\r\n    ${text}`,
     }),
   (code, status, text) =>
-    report({
+    buildDeliveryReport({
       from: 'postmaster@outcrop.example',
       subject: 'Undeliverable: A question',
-      text: `Delivery has failed to these recipients:\r\n${prospect}`,
-      status: `Final-recipient: RFC822; ${prospect}\r\nAction: failed\r\nStatus: ${status} (see below)\r\nDiagnostic-code: smtp;${code} ${status} ${text}`,
+      text: `Delivery has failed to these recipients:\r\n${prospectAddress}`,
+      status: `Final-recipient: RFC822; ${prospectAddress}\r\nAction: failed\r\nStatus: ${status} (see below)\r\nDiagnostic-code: smtp;${code} ${status} ${text}`,
       headers: ['Auto-Submitted: auto-replied'],
     }),
   (code, _status, text) =>
-    report({
+    buildDeliveryReport({
       from: 'Mail Delivery Subsystem <mailer-daemon@mail.example>',
       subject: 'Delivery Status Notification (Failure)',
-      text: `Your message was not delivered to ${prospect}.`,
-      status: `Original-Recipient: ${prospect}\r\nFinal-Recipient: ${prospect}\r\nAction: failed\r\nStatus: ${code[0]}.0.0\r\nDiagnostic-Code: ${code} ${_status} ${text}`,
+      text: `Your message was not delivered to ${prospectAddress}.`,
+      status: `Original-Recipient: ${prospectAddress}\r\nFinal-Recipient: ${prospectAddress}\r\nAction: failed\r\nStatus: ${code[0]}.0.0\r\nDiagnostic-Code: ${code} ${_status} ${text}`,
     }),
 ];
 
-const plain = (from: string, subject: string, text: string, headers = ['Return-Path: <>']) =>
-  build({ from, subject, headers, body: text });
-const answer = (code: string, status: string, text: string) =>
+const buildPlainNotice = (
+  from: string,
+  subject: string,
+  text: string,
+  headers = ['Return-Path: <>'],
+) => buildMessage({ from, subject, headers, body: text });
+const formatReply = (code: string, status: string, text: string) =>
   `${code} ${status === '5.0.0' ? '' : `${status} `}${text}`;
 
 /** Notices in plain text only. */
-const withoutPart: ((code: string, status: string, text: string) => string)[] = [
+const noticesWithoutPart: ((code: string, status: string, text: string) => string)[] = [
   (...said) =>
-    plain(
+    buildPlainNotice(
       'MAILER-DAEMON@mx.example',
       'failure notice',
-      `Hi. This program could not deliver your message to the following addresses.\r\nThis is a permanent error; I gave up. Sorry.\r\n\r\n<${prospect}>:\r\n192.0.2.1 does not like recipient.\r\nRemote host said: ${answer(...said)}\r\n\r\n--- Below this line is a copy of the message.\r\n\r\n${original()}\r\n\r\nHello`,
+      `Hi. This program could not deliver your message to the following addresses.\r\nThis is a permanent error; I gave up. Sorry.\r\n\r\n<${prospectAddress}>:\r\n192.0.2.1 does not like recipient.\r\nRemote host said: ${formatReply(...said)}\r\n\r\n--- Below this line is a copy of the message.\r\n\r\n${originalHeader()}\r\n\r\nHello`,
     ),
   (...said) =>
-    plain(
+    buildPlainNotice(
       'Mail Delivery System <Mailer-Daemon@mx.example>',
       'Mail delivery failed: returning message to sender',
-      `A message that you sent could not be delivered to one or more of its recipients.\r\n\r\n  ${prospect}\r\n    SMTP error from remote mail server after RCPT TO:<${prospect}>:\r\n    ${answer(...said)}\r\n\r\n------ This is a copy of the headers. ------\r\n\r\n${original()}`,
-      [`X-Failed-Recipients: ${prospect}`, 'Auto-Submitted: auto-replied'],
+      `A message that you sent could not be delivered to one or more of its recipients.\r\n\r\n  ${prospectAddress}\r\n    SMTP error from remote mail server after RCPT TO:<${prospectAddress}>:\r\n    ${formatReply(...said)}\r\n\r\n------ This is a copy of the headers. ------\r\n\r\n${originalHeader()}`,
+      [`X-Failed-Recipients: ${prospectAddress}`, 'Auto-Submitted: auto-replied'],
     ),
   (...said) =>
-    plain(
+    buildPlainNotice(
       'postmaster@mx.example',
       'Returned mail: see transcript for details',
-      `   ----- The following addresses had permanent fatal errors -----\r\n<${prospect}>\r\n\r\n   ----- Transcript of session follows -----\r\n>>> RCPT To:<${prospect}>\r\n<<< ${answer(...said)}\r\n\r\n${original()}`,
+      `   ----- The following addresses had permanent fatal errors -----\r\n<${prospectAddress}>\r\n\r\n   ----- Transcript of session follows -----\r\n>>> RCPT To:<${prospectAddress}>\r\n<<< ${formatReply(...said)}\r\n\r\n${originalHeader()}`,
     ),
   (...said) =>
-    plain(
+    buildPlainNotice(
       'Mail System <postmaster@gateway.example>',
       'メッセージを配信できません',
-      `以下の宛先に配信できませんでした。\r\n\r\n<${prospect}>\r\n${answer(...said)}\r\n\r\n${original()}`,
+      `以下の宛先に配信できませんでした。\r\n\r\n<${prospectAddress}>\r\n${formatReply(...said)}\r\n\r\n${originalHeader()}`,
       [],
     ),
 ];
 
-/** What else servers say, with codes that do not decide. */
+/** Other replies of servers, whose codes do not decide. */
 const commonAnswers: Record<'permanent' | 'other', string[]> = {
   permanent: [
     ...['550 Mailbox not found', '550 Mailbox does not exist', '550 Invalid mailbox'],
@@ -164,70 +174,70 @@ const commonAnswers: Record<'permanent' | 'other', string[]> = {
   ],
 };
 
-const commonBounces: Case[] = Object.entries(commonAnswers).flatMap(([what, texts]) =>
+const commonBounces: MessageCase[] = Object.entries(commonAnswers).flatMap(([what, texts]) =>
   texts.map((text) => ({
     name: text,
-    raw: plain(
+    raw: buildPlainNotice(
       'Mail Delivery System <Mailer-Daemon@mx.example>',
       'Mail delivery failed: returning message to sender',
-      `A message that you sent could not be delivered to one or more of its recipients.\r\n\r\n  ${prospect}\r\n    host mx.acme.example said: ${text}\r\n\r\n------ This is a copy of the message. ------\r\n\r\n${original()}`,
+      `A message that you sent could not be delivered to one or more of its recipients.\r\n\r\n  ${prospectAddress}\r\n    host mx.acme.example said: ${text}\r\n\r\n------ This is a copy of the message. ------\r\n\r\n${originalHeader()}`,
     ),
     kind: 'bounce',
     permanent: what === 'permanent',
-    recipient: prospect,
+    recipient: prospectAddress,
   })),
 );
 
-const codedBounces: Case[] = answers.flatMap(([code, status, text, permanent]) => [
-  ...withPart.map((write, index) => ({
+const codedBounces: MessageCase[] = serverReplies.flatMap(([code, status, text, permanent]) => [
+  ...noticesWithPart.map((write, index) => ({
     name: `${status} ${text} as report ${index}`,
     raw: write(code, status, text),
     kind: 'bounce',
     permanent,
-    recipient: prospect,
+    recipient: prospectAddress,
     hasStatusPart: true,
   })),
-  ...withoutPart.map((write, index) => ({
+  ...noticesWithoutPart.map((write, index) => ({
     name: `${status} ${text} as text ${index}`,
     raw: write(code, status, text),
     kind: 'bounce',
     permanent,
-    recipient: prospect,
+    recipient: prospectAddress,
   })),
 ]);
 
-export const bounces: Case[] = [...codedBounces, ...commonBounces];
+export const bounceCases: MessageCase[] = [...codedBounces, ...commonBounces];
 
-const arf = (type: string) =>
-  build({
+const buildFeedbackReport = (type: string) =>
+  buildMessage({
     from: 'feedback@isp.example',
     subject: 'Abuse report',
     type: 'multipart/report; report-type=feedback-report; boundary="b1"',
-    body: `--b1\r\nContent-Type: text/plain\r\n\r\nA report.\r\n--b1\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: ${type}\r\nVersion: 1\r\nUser-Agent: Isp/1\r\n\r\n--b1\r\nContent-Type: message/rfc822\r\n\r\n${original()}\r\n\r\nHello\r\n--b1--\r\n`,
+    body: `--b1\r\nContent-Type: text/plain\r\n\r\nA report.\r\n--b1\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: ${type}\r\nVersion: 1\r\nUser-Agent: Isp/1\r\n\r\n--b1\r\nContent-Type: message/rfc822\r\n\r\n${originalHeader()}\r\n\r\nHello\r\n--b1--\r\n`,
   });
 
-export const otherReports: Case[] = [
+export const otherReportCases: MessageCase[] = [
   ...['abuse', 'fraud', 'opt-out', 'other', 'virus'].map((type) => ({
     name: `complaint: ${type}`,
-    raw: arf(type),
+    raw: buildFeedbackReport(type),
     kind: 'complaint',
-    recipient: prospect,
+    recipient: prospectAddress,
   })),
   ...['auth-failure', 'not-spam'].map((type) => ({
     name: `report: ${type}`,
-    raw: arf(type),
+    raw: buildFeedbackReport(type),
     kind: 'automatic',
   })),
   ...['4.4.1', '4.2.2', '4.7.1', '4.4.7'].map((status) => ({
     name: `delayed ${status}`,
-    raw: report({
+    raw: buildDeliveryReport({
       from: 'MAILER-DAEMON@mx.example',
       subject: 'Delayed Mail (still being retried)',
       text: 'Your message has not been delivered yet.',
-      status: `Final-Recipient: rfc822; ${prospect}\r\nAction: delayed\r\nStatus: ${status}`,
+      status: `Final-Recipient: rfc822; ${prospectAddress}\r\nAction: delayed\r\nStatus: ${status}`,
     }),
     kind: 'delayed',
-    recipient: prospect,
+    recipient: prospectAddress,
   })),
   ...[
     'Warning: message 1abc delayed 24 hours',
@@ -236,21 +246,21 @@ export const otherReports: Case[] = [
     'Mail delivery problem',
   ].map((subject) => ({
     name: subject,
-    raw: plain(
+    raw: buildPlainNotice(
       'Mailer-Daemon@mx.example',
       subject,
-      `This is a warning message only. The message has not yet been delivered to:\r\n\r\n  ${prospect}\r\n\r\nYou do not need to resend it. Delivery attempts will continue.\r\n\r\n${original()}`,
+      `This is a warning message only. The message has not yet been delivered to:\r\n\r\n  ${prospectAddress}\r\n\r\nYou do not need to resend it. Delivery attempts will continue.\r\n\r\n${originalHeader()}`,
     ),
     kind: 'delayed',
-    recipient: prospect,
+    recipient: prospectAddress,
   })),
   {
     name: 'delivered',
-    raw: report({
+    raw: buildDeliveryReport({
       from: 'MAILER-DAEMON@mx.example',
       subject: 'Successful Mail Delivery Report',
       text: 'Delivered.',
-      status: `Final-Recipient: rfc822; ${prospect}\r\nAction: delivered\r\nStatus: 2.0.0`,
+      status: `Final-Recipient: rfc822; ${prospectAddress}\r\nAction: delivered\r\nStatus: 2.0.0`,
     }),
     kind: 'automatic',
   },

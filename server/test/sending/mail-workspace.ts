@@ -10,7 +10,7 @@ import { afterTestOrFile } from '../after-test-or-file.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 import type { TestService } from '../service.ts';
 
-const always: SendWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }];
+const allWeek: SendWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }];
 
 export const claimDeps = {
   suppression: new Suppression(readConfig().SUPPRESSION_KEY!),
@@ -64,7 +64,7 @@ export function mailWorkspace(owner: Database, db: Database, workspaceId: string
     gapSeconds: [from, to] = [0, 0],
     ramp,
     zone = 'UTC',
-    windows = always,
+    windows = allWeek,
     syncedAt = null,
     sendAt = new Date(0),
   }: MailboxSettings = {}): Promise<string> => {
@@ -213,13 +213,13 @@ export function mailWorkspace(owner: Database, db: Database, workspaceId: string
 export type MailWorkspace = ReturnType<typeof mailWorkspace>;
 
 /** The claimed email; fails if there is none. */
-export function messageOf(claim: Claim) {
+export function claimedEmailOf(claim: Claim) {
   if (claim.kind === 'claimed') return claim.email;
   throw new Error(`Nothing was claimed: ${claim.why}`);
 }
 
 /** Why nothing was claimed; fails if something was. */
-export function whyOf(claim: Claim) {
+export function unclaimedReasonOf(claim: Claim) {
   if (claim.kind === 'claimed') throw new Error('An email was claimed.');
   return claim.why;
 }

@@ -3,10 +3,10 @@ import type { AuditAction, Delivery, ManageData, Webhook } from '@outcrop/contra
 import { expect } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import { bulkClient } from '../bulk/bulk-client.ts';
-import type { ApiResponse, RequestOptions } from '../call.ts';
 import { testQueue } from '../queue/workers.ts';
+import type { ApiResponse, RequestOptions } from '../send-request.ts';
 import { type TestService, testService } from '../service.ts';
-import { taskRunner } from '../tasks.ts';
+import { taskRunner } from '../task-runner.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 const base = '/api/v1/manage';
@@ -68,7 +68,7 @@ export async function webhooksClient(service: TestService) {
 }
 
 /** A webhook of a new workspace, its receiver and a client. */
-export async function subscribed(service: TestService, events?: string[]) {
+export async function startSubscription(service: TestService, events?: string[]) {
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   return { hook, account, ...(await account.register(hook.url, events)) };

@@ -2,7 +2,7 @@
 const waitLimitMs = 20_000;
 
 /** What a promise resolves to; fails if that takes too long. */
-export async function within<T>(promise: Promise<T>, awaited: string): Promise<T> {
+export async function withinWaitLimit<T>(promise: Promise<T>, awaited: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`Waited too long for ${awaited}.`)), waitLimitMs);

@@ -1,6 +1,6 @@
 import { type Database, sql } from '../../src/platform/db/index.ts';
 
-export interface Email {
+export interface StoredEmail {
   campaignId: string;
   prospectId: string;
   stepId: string;
@@ -12,7 +12,7 @@ export interface Email {
   settledAt: Date | null;
   clickedAt: Date | null;
 }
-export interface Message {
+export interface StoredReply {
   campaignId: string | null;
   prospectId: string;
   at: Date;
@@ -21,7 +21,7 @@ export interface Message {
 
 const results = ['sent', 'replied', 'autoReplied', 'unsubscribed', 'bounced'] as const;
 type Result = (typeof results)[number];
-export type Counted = Record<Result, number>;
+export type ResultCounts = Record<Result, number>;
 
 const resultOf: Record<string, Result> = {
   reply: 'replied',
@@ -31,14 +31,14 @@ const resultOf: Record<string, Result> = {
 };
 
 export const selectEmails = (owner: Database, workspaceId: string) =>
-  owner.ask<Email>(sql`
+  owner.ask<StoredEmail>(sql`
     select campaign_id as "campaignId", prospect_id as "prospectId", step_id as "stepId",
            variant_id as "variantId", mailbox_id as "mailboxId", status, evidence, claimed_at as "claimedAt",
            settled_at as "settledAt", unsubscribe_clicked_at as "clickedAt"
     from outbound_message where workspace_id = ${workspaceId} order by claimed_at, id`);
 
 export const selectMessages = (owner: Database, workspaceId: string) =>
-  owner.ask<Message>(sql`
+  owner.ask<StoredReply>(sql`
     select c.campaign_id as "campaignId", c.prospect_id as "prospectId", m.sent_at as at,
            m.effects ->> 'event' as event
     from message m join conversation c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
@@ -46,14 +46,14 @@ export const selectMessages = (owner: Database, workspaceId: string) =>
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Counts stored emails and messages one by one. A key is what a number is about. */
-export function recount(
-  emails: Email[],
-  messages: Message[],
-  keyOf: (email: Email, day: string) => string,
+/** Counts the results of emails one by one. `keyOf` groups them, for example by step or by day. */
+export function recountResults(
+  emails: StoredEmail[],
+  messages: StoredReply[],
+  keyOf: (email: StoredEmail, day: string) => string,
 ) {
-  const counted: Record<string, Counted> = {};
-  const count = (email: Email, result: Result, at: Date) => {
+  const counted: Record<string, ResultCounts> = {};
+  const count = (email: StoredEmail, result: Result, at: Date) => {
     const key = keyOf(email, dayOf(at));
     counted[key] ??= { sent: 0, replied: 0, autoReplied: 0, unsubscribed: 0, bounced: 0 };
     counted[key][result]++;
@@ -61,7 +61,7 @@ export function recount(
   const answers = Map.groupBy(
     messages.flatMap((message) => {
       const result = resultOf[message.event ?? ''];
-      const email = result && answered(emails, message);
+      const email = result && answeredEmail(emails, message);
       return result && email ? [{ email, result, at: message.at }] : [];
     }),
     ({ email }) => email,
@@ -81,7 +81,10 @@ export function recount(
 }
 
 /** The last email before a message; if there is none, the first one of its campaign. */
-function answered(emails: Email[], { campaignId, prospectId, at }: Message): Email | undefined {
+function answeredEmail(
+  emails: StoredEmail[],
+  { campaignId, prospectId, at }: StoredReply,
+): StoredEmail | undefined {
   const accepted = emails.filter(
     (email) => email.status === 'accepted' && email.prospectId === prospectId,
   );

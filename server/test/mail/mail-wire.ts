@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { createServer, connect as openSocket, type Socket } from 'node:net';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 
-export interface Wire {
+export interface MailWire {
   port: number;
   /** All bytes that clients sent. */
   sent: () => string;
 }
 
 /** Listens on a free port and passes every byte on, or answers with a script. */
-export async function startWire(serve: number | ((client: Socket) => void)): Promise<Wire> {
+export async function startWire(serve: number | ((client: Socket) => void)): Promise<MailWire> {
   const sent: Buffer[] = [];
   const open = new Set<Socket>();
   const server = createServer((client) => {

@@ -11,7 +11,7 @@ import { startDnsServer } from '../dns-server.ts';
 import type { ScriptedSmtp } from '../mail/scripted-smtp.ts';
 import { prospectsClient } from '../prospects-client.ts';
 import type { TestService } from '../service.ts';
-import { insertClaimed } from './claimed-email.ts';
+import { insertClaimedEmail } from './insert-claimed-email.ts';
 import { sendClaimed } from './send-claimed.ts';
 
 /** Sends claimed emails in this process, as the worker does. */
@@ -56,10 +56,10 @@ export async function sendingClient(service: TestService) {
     rows,
     claim: (
       { port }: Pick<ScriptedSmtp, 'port'>,
-      options: Partial<Parameters<typeof insertClaimed>[2]> = {},
+      options: Partial<Parameters<typeof insertClaimedEmail>[2]> = {},
     ) => {
       const server: MailServer = { host: 'mail.example', port, security: 'none' };
-      return insertClaimed(service.owner, workspaceId, { server, ...options });
+      return insertClaimedEmail(service.owner, workspaceId, { server, ...options });
     },
     outbound: (id: string) =>
       one<{

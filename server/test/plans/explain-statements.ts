@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type Database, raw, type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
 
-export interface Plan {
+export interface QueryPlan {
   statement: string;
   /** Pages read, cached or not, which is the same on every machine. */
   buffers: number;
@@ -25,7 +25,7 @@ interface Node {
   Plans?: Node[];
 }
 
-interface Explained {
+interface ExplainRow {
   'QUERY PLAN': [{ Plan: Node }];
 }
 
@@ -35,13 +35,13 @@ interface SentStatement {
 }
 
 /** Runs `work`, explains every statement it sent, and rolls everything back. */
-export async function explain(
+export async function explainStatements(
   db: Database,
   workspaceId: string,
   work: (tx: Tx) => Promise<unknown>,
-): Promise<Plan[]> {
+): Promise<QueryPlan[]> {
   return db.transaction(workspaceId, async (tx) => {
-    const scannedBefore = await scans(tx);
+    const scannedBefore = await selectScans(tx);
     const reads: SentStatement[] = [];
     const writes: Sql[] = [];
     const watched = new Proxy(tx, {
@@ -59,7 +59,7 @@ export async function explain(
       },
     });
     await work(watched);
-    const plans: Plan[] = [];
+    const plans: QueryPlan[] = [];
     for (const { statement, isPrepared } of [
       ...reads,
       ...writes.map((statement): SentStatement => ({ statement })),
@@ -68,7 +68,7 @@ export async function explain(
       if (isPrepared) plans.push(await genericPlanOf(tx, statement));
     }
     tx.discard();
-    const unseen = (await scans(tx)).filter(
+    const unseen = (await selectScans(tx)).filter(
       ({ name, count }) => count > (scannedBefore.find((table) => table.name === name)?.count ?? 0),
     );
     const scanned = unseen.map(({ name }) => name);
@@ -80,7 +80,7 @@ export async function explain(
  * Tables that were read sequentially, including by cascades and other triggers, which no plan shows.
  * Recent statements of the same connection are counted too.
  */
-const scans = (tx: Tx) =>
+const selectScans = (tx: Tx) =>
   tx.rows<{ name: string; count: number }>(sql`
     select relname as name, seq_scan::int as count from pg_stat_xact_user_tables where seq_scan > 0`);
 
@@ -90,14 +90,14 @@ function textOf(value: unknown): string {
 }
 
 /** PostgreSQL may plan a prepared statement without its values. */
-async function genericPlanOf(tx: Tx, statement: Sql): Promise<Plan> {
+async function genericPlanOf(tx: Tx, statement: Sql): Promise<QueryPlan> {
   const values = statement.values.map((value) =>
     value === null ? 'null' : pg.escapeLiteral(textOf(value)),
   );
   await tx.run(sql`set local plan_cache_mode = force_generic_plan`);
   await tx.run(raw(`prepare explained as ${statement.text}`));
   const list = values.length === 0 ? '' : `(${values.join(', ')})`;
-  const [row] = await tx.rows<Explained>(
+  const [row] = await tx.rows<ExplainRow>(
     raw(`explain (analyze, buffers, format json) execute explained${list}`),
   );
   await tx.run(sql`deallocate explained`);
@@ -105,7 +105,7 @@ async function genericPlanOf(tx: Tx, statement: Sql): Promise<Plan> {
   return readPlan(statement, row!);
 }
 
-async function planOf(tx: Tx, statement: Sql): Promise<Plan> {
+async function planOf(tx: Tx, statement: Sql): Promise<QueryPlan> {
   const explained = sql(
     [
       `explain (analyze, buffers, format json) ${statement.strings[0]}`,
@@ -113,11 +113,11 @@ async function planOf(tx: Tx, statement: Sql): Promise<Plan> {
     ],
     ...statement.values,
   );
-  const [row] = await tx.rows<Explained>(explained);
+  const [row] = await tx.rows<ExplainRow>(explained);
   return readPlan(statement, row!);
 }
 
-function readPlan(statement: Sql, row: Explained): Plan {
+function readPlan(statement: Sql, row: ExplainRow): QueryPlan {
   const root = row['QUERY PLAN'][0].Plan;
   const nodes = [...nodesOf(root)];
   return {

@@ -15,24 +15,24 @@ export function serverFolder(name: string): string {
   return folder;
 }
 
-/** Ports on which nothing listens, all different. */
+/** Returns unused ports, all different. */
 export const freePorts = (count: number): Promise<number[]> =>
   Promise.all(Array.from({ length: count }, freePort));
 
-interface Listening {
+interface ServerStart {
   ports: number[];
-  /** What it logged, for the message if it does not start. */
+  /** Its log, for the error if it does not start. */
   log: () => string;
 }
 
 /**
- * Starts a server as a child process, waits until it listens, and stops it afterwards. Returns how to
- * stop it before.
+ * Starts a server as a child process, waits until it listens, and stops it at the end of the
+ * test or file. Returns a function that stops it earlier.
  */
 export async function startServer(
   command: string,
   args: string[],
-  { ports, log }: Listening,
+  { ports, log }: ServerStart,
 ): Promise<() => Promise<void>> {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   let hasEnded = false;

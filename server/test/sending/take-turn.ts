@@ -4,7 +4,7 @@ import { createLog } from '../../src/platform/observe/log.ts';
 import type { JobContext } from '../../src/platform/queue/registry.ts';
 import { runSendTurn, type SendDeps } from '../../src/sending/send-turn.job.ts';
 
-/** What a job of this workspace is given, outside of the queue. */
+/** The context of a job of this workspace, outside of the queue. */
 export function turnContext(db: Database, workspaceId: string): JobContext {
   const transaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(workspaceId, work);
   const { signal } = new AbortController();
@@ -18,7 +18,7 @@ export async function takeTurn(
   workspaceId: string,
   { mailbox, campaignId }: { mailbox: { id: string }; campaignId: string },
   changed: Partial<SendDeps> & {
-    /** Another one than the mailbox has. */
+    /** A lease that is not the mailbox's own. */
     leaseId?: string;
     gapSeconds?: number;
     context?: Partial<JobContext>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { received, receivingClient } from '../receiving/receiving-client.ts';
+import { receivedMessage, receivingClient } from '../receiving/receiving-client.ts';
 import type { TestService } from '../service.ts';
 
 /** A client with a mailbox at a mail server, in whose conversations people answered. */
@@ -30,11 +30,11 @@ export async function replyClient(service: TestService, port = 1) {
     /** Someone who got an email and answered it. */
     answered: async (
       email = `${randomUUID()}@acme.example`,
-      more: Parameters<typeof received>[0] = {},
+      more: Parameters<typeof receivedMessage>[0] = {},
     ) => {
       const sent = await client.sentTo(email);
       await client.receive(
-        received({
+        receivedMessage({
           inReplyTo: sent.header,
           from: { name: 'Jane Doe', address: email },
           ...more,

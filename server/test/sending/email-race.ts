@@ -3,25 +3,25 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
-import { type Certificate, selfSigned } from '../certificate.ts';
+import { selfSignedCertificate, type TestCertificate } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
-import { startProcess, type TestProcess } from '../faults/process.ts';
+import { startProcess, type TestProcess } from '../faults/test-process.ts';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
 import type { TestService } from '../service.ts';
 import type { SendResult } from './send-claimed.ts';
 
 const main = fileURLToPath(new URL('send-process.ts', import.meta.url));
 
-export interface Sender {
+export interface SenderProcess {
   process: TestProcess;
   send: (workspaceId: string, message: CampaignEmail) => Promise<SendResult>;
 }
 
 /** A worker in a process of its own. */
-export async function startSender(
+export async function startSenderProcess(
   service: TestService,
-  { certificate }: { certificate?: Certificate } = {},
-): Promise<Sender> {
+  { certificate }: { certificate?: TestCertificate } = {},
+): Promise<SenderProcess> {
   const dns = await startDnsServer((_name, type) => (type === 'A' ? ['127.0.0.1'] : []));
   const { ready, ...process } = await startProcess(main, 'sending', {
     DATABASE_URL: service.database.appUrl,
@@ -29,7 +29,7 @@ export async function startSender(
     ...(certificate && { CERTIFICATE: certificate.cert }),
   });
   afterTestOrFile(process.kill);
-  const send: Sender['send'] = async (workspaceId, message) => {
+  const send: SenderProcess['send'] = async (workspaceId, message) => {
     const response = await fetch(String(ready.origin), {
       method: 'POST',
       body: JSON.stringify({ workspaceId, message }),
@@ -40,14 +40,14 @@ export async function startSender(
   return { process, send };
 }
 
-/** What the mail server of the races got. Each email of a race has a recipient of its own. */
+/** The mail server of the races. Each email of a race has its own recipient. */
 export interface RaceServer {
   port: number;
-  certificate: Certificate;
+  certificate: TestCertificate;
   /** Recipients whose final dot arrived, one entry for each dot. */
   dots: string[];
   hasDot: (recipient: string) => boolean;
-  /** When the server first gets something of the body. */
+  /** Resolves when the server receives the first bytes of the body. */
   bodyOf: (recipient: string) => Promise<void>;
   recipientOf: (recipient: string) => Promise<void>;
   /** Answers DATA only when the promise ends. */
@@ -56,7 +56,7 @@ export interface RaceServer {
 
 /** A mail server with TLS in this process. */
 export async function raceServer(): Promise<RaceServer> {
-  const certificate = selfSigned('mail.example');
+  const certificate = selfSignedCertificate('mail.example');
   const recipients = new WeakMap<object, string>();
   const held = new Map<string, Promise<unknown>>();
   const [bodies, named] = [signals(), signals()];
@@ -112,7 +112,7 @@ function signals() {
   };
 }
 
-/** Everything that was in the kernel before is read by then. */
+/** Waits until this process has read everything that the kernel had received. */
 async function readEverything(): Promise<void> {
   for (let turns = 0; turns < 4; turns++) await turn();
 }
@@ -137,7 +137,7 @@ interface Race {
 }
 
 /** Starts sending, stops it after a delay, and compares with what the mail server got. */
-export async function race(
+export async function raceEmail(
   server: RaceServer,
   { recipient: { email } }: CampaignEmail,
   { sending, stop, isHeld, delayMs }: Race,

@@ -6,7 +6,7 @@ import { type Database, sql } from '../../src/platform/db/index.ts';
 import type { MailServer } from '../../src/platform/mail/mail-server.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 
-interface Claimed {
+interface ClaimedEmailOptions {
   server: MailServer;
   isFirst?: boolean;
   tries?: number;
@@ -14,15 +14,15 @@ interface Claimed {
   syncedAt?: Date | null;
   failingSince?: Date | null;
   claimedAt?: Date;
-  /** Of an earlier claim in the same campaign and with the same mailbox. */
+  /** An earlier claimed email of the same campaign and mailbox. */
   like?: CampaignEmail;
 }
 
 /** Inserts a mailbox, a campaign and an enrollment whose next email was just claimed. */
-export async function insertClaimed(
+export async function insertClaimedEmail(
   owner: Database,
   workspaceId: string,
-  { server, isFirst = true, tries = 0, like, ...options }: Claimed,
+  { server, isFirst = true, tries = 0, like, ...options }: ClaimedEmailOptions,
 ): Promise<CampaignEmail> {
   const { stepKinds = ['email', 'wait', 'email'], claimedAt = new Date() } = options;
   const mailboxId = like?.mailbox.id ?? randomUUIDv7();
@@ -81,7 +81,7 @@ export async function insertClaimed(
   });
 }
 
-export const composedOf = ({ id, mailbox, recipient, messageId }: CampaignEmail) => ({
+export const composedEmailOf = ({ id, mailbox, recipient, messageId }: CampaignEmail) => ({
   envelope: { from: mailbox.address, to: recipient.email },
   raw: Buffer.from(`Message-ID: ${messageId}\r\nSubject: An idea\r\n\r\nHello ${id}\r\n`),
   subject: 'An idea',

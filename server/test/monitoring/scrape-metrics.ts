@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 /** One line of the Prometheus format: labels and value. */
-export interface Sample {
+export interface MetricSample {
   labels: Record<string, string>;
   value: number;
 }
@@ -11,13 +11,13 @@ export const metricsUrlIn = (log: Record<string, unknown>[]): string =>
   String(log.find(({ msg }) => msg === 'metrics')?.url);
 
 /** Reads the metrics of a process: by name, all samples. */
-export async function scrape(url: string): Promise<Map<string, Sample[]>> {
+export async function scrapeMetrics(url: string): Promise<Map<string, MetricSample[]>> {
   const response = await fetch(url);
   expect(response.status).toBe(200);
   return parseMetrics(await response.text());
 }
 
-export function parseMetrics(text: string): Map<string, Sample[]> {
+export function parseMetrics(text: string): Map<string, MetricSample[]> {
   const samples = text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
     if (name === undefined) return [];
@@ -28,8 +28,8 @@ export function parseMetrics(text: string): Map<string, Sample[]> {
 }
 
 /** The sum of the samples of a series that have these labels. */
-export const total = (
-  metrics: Map<string, Sample[]>,
+export const sumOfSamples = (
+  metrics: Map<string, MetricSample[]>,
   name: string,
   labels: Record<string, string> = {},
 ): number =>

@@ -1,7 +1,7 @@
 import { type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
 
 /** The actual counts of rows per board. */
-const counted = (workspaceId: string): Sql => sql`
+const actualCounts = (workspaceId: string): Sql => sql`
   select 'stage' as kind, stage::text as key, count(*)::int as count
   from prospect where workspace_id = ${workspaceId} group by stage
   union all
@@ -15,9 +15,9 @@ const counted = (workspaceId: string): Sql => sql`
   from enrollment where workspace_id = ${workspaceId} group by campaign_id`;
 
 /** Recalculates board counts after rows were changed in the database. */
-export async function recount(tx: Tx): Promise<void> {
+export async function recountBoards(tx: Tx): Promise<void> {
   await tx.run(sql`delete from board_count where workspace_id = ${tx.workspaceId}`);
   await tx.run(sql`
     insert into board_count (workspace_id, kind, key, count)
-    select ${tx.workspaceId}, kind, key, count from (${counted(tx.workspaceId)}) as counted`);
+    select ${tx.workspaceId}, kind, key, count from (${actualCounts(tx.workspaceId)}) as counted`);
 }

@@ -3,7 +3,7 @@ import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 const server = { host: 'mail.saltmarsh.example', port: 465, security: 'tls' as const, user: 'mo' };
 
 /** A claimed email, without a database. */
-export const claimed = (changes: Partial<CampaignEmail> = {}): CampaignEmail => ({
+export const sampleClaimedEmail = (changes: Partial<CampaignEmail> = {}): CampaignEmail => ({
   kind: 'campaign',
   id: '019c8a10-0004-7000-8000-1f6b8d3a5c01',
   attempt: 1,

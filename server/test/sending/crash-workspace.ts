@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { type Sql, sql } from '../../src/platform/db/index.ts';
-import { startProcess } from '../faults/process.ts';
+import { startProcess } from '../faults/test-process.ts';
 import type { TestService } from '../service.ts';
 import type { CrashServer } from './crash-points.ts';
-import { mailWorkspace, workerDatabase } from './setup.ts';
+import { mailWorkspace, workerDatabase } from './mail-workspace.ts';
 
 const main = fileURLToPath(new URL('turn-process.ts', import.meta.url));
 
 /** One email of a mailbox and a campaign of its own. */
-export interface Victim {
+export interface CrashVictim {
   mailbox: { id: string };
   campaignId: string;
   prospectId: string;
@@ -28,7 +28,7 @@ export async function crashWorkspace(service: TestService, imapPort: number) {
   const one = async <Row>(statement: Sql) => (await mail.rows<Row>(statement))[0]!;
   return {
     workspaceId,
-    newVictim: async ({ port }: Pick<CrashServer, 'port'>): Promise<Victim> => {
+    newVictim: async ({ port }: Pick<CrashServer, 'port'>): Promise<CrashVictim> => {
       const recipient = `${randomUUID()}@${randomUUID()}.example`;
       const id = await mail.mailbox();
       await mail.run(sql`
@@ -40,15 +40,15 @@ export async function crashWorkspace(service: TestService, imapPort: number) {
       const prospectId = await mail.person(campaignId, new Date(0), recipient);
       return { mailbox: { id }, campaignId, prospectId, recipient };
     },
-    addPerson: ({ campaignId }: Victim) => mail.person(campaignId, new Date(1)),
+    addPerson: ({ campaignId }: CrashVictim) => mail.person(campaignId, new Date(1)),
     /** The emails of a victim's mailbox, longest claimed first. */
-    statuses: async ({ mailbox }: Victim) => {
+    statuses: async ({ mailbox }: CrashVictim) => {
       const rows = await mail.rows<{ status: string }>(sql`
         select status from outbound_message where mailbox_id = ${mailbox.id} order by id`);
       return rows.map(({ status }) => status);
     },
     /** The only email of a victim, in the API. */
-    message: async ({ campaignId }: Victim, status?: string) => {
+    message: async ({ campaignId }: CrashVictim, status?: string) => {
       const path = `/api/v1/manage/campaigns/${campaignId}/messages`;
       const query = status === undefined ? {} : { query: { status } };
       const { data, error } = await service.call(token, 'GET', path, query);
@@ -58,27 +58,27 @@ export async function crashWorkspace(service: TestService, imapPort: number) {
         | { status: string; evidence: string | null; settledAt: string | null }
         | undefined;
     },
-    outboundStatus: async ({ prospectId }: Victim) =>
+    outboundStatus: async ({ prospectId }: CrashVictim) =>
       (
         await one<{ status: string }>(sql`
         select status from outbound_message where prospect_id = ${prospectId}`)
       ).status,
     /** Emails of the day: of the mailbox, of the recipient's company, and of the campaign. */
-    counts: ({ mailbox, recipient, campaignId }: Victim) =>
+    counts: ({ mailbox, recipient, campaignId }: CrashVictim) =>
       one<{ mailbox: number; company: number; campaign: number }>(sql`
         select sent_today as mailbox,
           coalesce((select sum(sent)::int from company_day where domain = ${recipient.split('@')[1]!}), 0) as company,
           coalesce((select sum(sent)::int from campaign_day where campaign_id = ${campaignId}), 0) as campaign
         from mailbox where id = ${mailbox.id}`),
     /** Whether another transaction holds the row of the prospect. */
-    isLocked: async ({ prospectId }: Victim) =>
+    isLocked: async ({ prospectId }: CrashVictim) =>
       (
         await mail.rows(sql`
           select from prospect where id = ${prospectId} for no key update skip locked`)
       ).length === 0,
-    enrollment: ({ prospectId }: Victim) => mail.enrollment(prospectId),
+    enrollment: ({ prospectId }: CrashVictim) => mail.enrollment(prospectId),
     /** A worker that takes one turn of the mailbox. */
-    startTurn: ({ mailbox, campaignId }: Victim, nameServer: string, waitAt = '') =>
+    startTurn: ({ mailbox, campaignId }: CrashVictim, nameServer: string, waitAt = '') =>
       startProcess(main, 'started', {
         DATABASE_URL: service.database.appUrl,
         NAME_SERVER: nameServer,

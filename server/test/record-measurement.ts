@@ -13,7 +13,7 @@ declare module 'vitest' {
 }
 
 /** Records a figure of a nightly test for docs/measurements.md. */
-export function measured(name: string, figure: string, seed?: number): void {
+export function recordMeasurement(name: string, figure: string, seed?: number): void {
   const { meta } = TestRunner.getCurrentTest()!;
   meta.measured = [...(meta.measured ?? []), { name, figure, ...(seed !== undefined && { seed }) }];
 }

@@ -41,7 +41,7 @@ export interface BrowserCredential {
 }
 
 /** A token, a browser, or no credential. */
-export type Credential = string | BrowserCredential | null;
+export type RequestCredential = string | BrowserCredential | null;
 
 /**
  * Sends a request to a running service, and fails if the response does not match the contract.
@@ -49,7 +49,7 @@ export type Credential = string | BrowserCredential | null;
  */
 export async function sendRequest(
   origin: string,
-  credential: Credential,
+  credential: RequestCredential,
   method: string,
   path: string,
   { body, query, headers }: RequestOptions = {},
@@ -78,7 +78,7 @@ export async function sendRequest(
   return { status: response.status, headers: response.headers, data: json.data, error: json.error };
 }
 
-function headersOf(credential: Credential, origin: string): Record<string, string> {
+function headersOf(credential: RequestCredential, origin: string): Record<string, string> {
   if (credential === null) return {};
   if (typeof credential === 'string') return { authorization: `Bearer ${credential}` };
   const { cookie, workspaceId } = credential;
@@ -91,7 +91,7 @@ function headersOf(credential: Credential, origin: string): Record<string, strin
 
 /** Headers that are undefined are not sent, so that a test can remove one. */
 async function fetchFrom(
-  credential: Credential,
+  credential: RequestCredential,
   url: string,
   {
     headers,

@@ -1,6 +1,6 @@
-import { build, type Case } from './build-message.ts';
+import { buildMessage, type MessageCase } from './build-message.ts';
 
-/** Per language: subjects that say so alone, a text without a date, and texts with the day 30 November. */
+/** Per language: subjects that suffice on their own, a text without a date, and texts with the date 30 November. */
 const languages: [
   locale: string,
   subjects: string[],
@@ -305,43 +305,49 @@ const headers = [
   ['X-Autorespond: A question'],
 ];
 
-export const absences: Case[] = languages.flatMap(([locale, subjects, text, dated, untilLast]) => [
-  ...subjects.map((subject) => ({
-    name: `${locale} by its subject`,
-    raw: build({ subject, body: text }),
-    kind: 'away',
-    returnDate: null,
-  })),
-  ...headers.map((header) => ({
-    name: `${locale} by ${header[0]}`,
-    raw: build({ headers: header, body: text }),
-    kind: 'away',
-    returnDate: null,
-  })),
-  {
-    name: `${locale} by Exchange`,
-    raw: build({ subject: subjects[1]!, headers: ['X-Auto-Response-Suppress: All'], body: text }),
-    kind: 'away',
-    returnDate: null,
-  },
-  ...[...dated, ...untilLast].flatMap((sentence) => [
-    {
-      name: `${locale}: ${sentence}`,
-      raw: build({ subject: subjects[0]!, body: `${text} ${sentence}` }),
+export const absenceCases: MessageCase[] = languages.flatMap(
+  ([locale, subjects, text, dated, untilLast]) => [
+    ...subjects.map((subject) => ({
+      name: `${locale} by its subject`,
+      raw: buildMessage({ subject, body: text }),
       kind: 'away',
-      returnDate: '2026-11-30',
-    },
-    {
-      name: `${locale} with a header: ${sentence}`,
-      raw: build({ headers: headers[0]!, body: `${text}\r\n${sentence}` }),
+      returnDate: null,
+    })),
+    ...headers.map((header) => ({
+      name: `${locale} by ${header[0]}`,
+      raw: buildMessage({ headers: header, body: text }),
       kind: 'away',
-      returnDate: '2026-11-30',
+      returnDate: null,
+    })),
+    {
+      name: `${locale} by Exchange`,
+      raw: buildMessage({
+        subject: subjects[1]!,
+        headers: ['X-Auto-Response-Suppress: All'],
+        body: text,
+      }),
+      kind: 'away',
+      returnDate: null,
     },
-  ]),
-]);
+    ...[...dated, ...untilLast].flatMap((sentence) => [
+      {
+        name: `${locale}: ${sentence}`,
+        raw: buildMessage({ subject: subjects[0]!, body: `${text} ${sentence}` }),
+        kind: 'away',
+        returnDate: '2026-11-30',
+      },
+      {
+        name: `${locale} with a header: ${sentence}`,
+        raw: buildMessage({ headers: headers[0]!, body: `${text}\r\n${sentence}` }),
+        kind: 'away',
+        returnDate: '2026-11-30',
+      },
+    ]),
+  ],
+);
 
-/** No header and no subject, but the text says that a program wrote it. */
-export const declaredAbsences: Case[] = [
+/** Neither header nor subject announces these absences. The text says that a program wrote it. */
+export const declaredAbsenceCases: MessageCase[] = [
   'Thank you for your email. I am out of the office until 30 November. This is an automatic reply.',
   'Vielen Dank für Ihre E-Mail. Ich bin nicht im Büro und am 30. November zurück. Ihre Nachricht wird nicht weitergeleitet.',
   'Bonjour, je suis absente, de retour le 30 novembre. Ceci est une réponse automatique.',
@@ -350,12 +356,12 @@ export const declaredAbsences: Case[] = [
   '出張中のため、11月30日に返信いたします。このメールは自動で送信されています。',
 ].map((body) => ({
   name: body,
-  raw: build({ subject: 'Re: A question', body }),
+  raw: buildMessage({ subject: 'Re: A question', body }),
   kind: 'away',
   returnDate: '2026-11-30',
 }));
 
-export const acknowledgements: Case[] = [
+export const acknowledgementCases: MessageCase[] = [
   [
     'support@acme.example',
     '[Ticket #4711] Request received',
@@ -435,7 +441,7 @@ export const acknowledgements: Case[] = [
   ['calendar@acme.example', 'Accepted: Call', 'Bob accepted.', ['Auto-Submitted: auto-generated']],
 ].map(([from, subject, body, extra]) => ({
   name: subject as string,
-  raw: build({
+  raw: buildMessage({
     from: from as string,
     subject: subject as string,
     body: body as string,
@@ -445,7 +451,7 @@ export const acknowledgements: Case[] = [
 }));
 
 const invitationAnswer = (product: string, text: string, attendee = '') =>
-  build({
+  buildMessage({
     subject: 'Accepted: Call',
     type: 'multipart/alternative; boundary="b1"',
     body: `--b1\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n--b1\r\nContent-Type: text/calendar; charset=utf-8; method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\nPRODID:${product}\r\nMETHOD:REPLY\r\nBEGIN:VEVENT\r\nATTENDEE;PARTSTAT=ACCEPTED${attendee}:mailto:bob@acme.example\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n--b1--\r\n`,
@@ -453,7 +459,7 @@ const invitationAnswer = (product: string, text: string, attendee = '') =>
 const google = '-//Google Inc//Google Calendar 70.9054//EN';
 
 /** A button of a calendar was pressed, without and with a comment. */
-export const invitationAnswers: Case[] = [
+export const invitationAnswerCases: MessageCase[] = [
   {
     name: 'Exchange',
     raw: invitationAnswer('Microsoft Exchange Server 2010', ''),
@@ -465,7 +471,7 @@ export const invitationAnswers: Case[] = [
     kind: 'automatic',
   },
 ];
-export const invitationComments: Case[] = [
+export const invitationCommentCases: MessageCase[] = [
   {
     name: 'a comment in Outlook',
     raw: invitationAnswer('Microsoft Exchange Server 2010', 'Happy to. Bring the prices.'),

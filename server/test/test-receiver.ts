@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterTestOrFile } from './after-test-or-file.ts';
-import type { Certificate } from './certificate.ts';
+import type { TestCertificate } from './certificate.ts';
 
-export interface Receiver {
+export interface TestReceiver {
   port: number;
   /** The number of connections so far, with or without data. */
   connections: number;
@@ -21,7 +21,7 @@ interface ListenOptions {
 async function listen(
   server: ReturnType<typeof createTcpServer>,
   { host = '127.0.0.1', port = 0 }: ListenOptions,
-): Promise<Receiver> {
+): Promise<TestReceiver> {
   const sockets = new Set<Socket>();
   const receiver = { port: 0, connections: 0, openConnections: () => sockets.size };
   server.on('connection', (socket: Socket) => {
@@ -44,7 +44,7 @@ async function listen(
 export const httpReceiver = (answer: RequestListener, options: ListenOptions = {}) =>
   listen(createServer(answer), options);
 
-export const httpsReceiver = (certificate: Certificate, answer: RequestListener) =>
+export const httpsReceiver = (certificate: TestCertificate, answer: RequestListener) =>
   listen(
     createTlsServer(certificate, answer).on('tlsClientError', () => {}),
     {},
