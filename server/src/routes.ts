@@ -6,14 +6,14 @@ import type { MailTokens } from './core/sending/mail-tokens.ts';
 import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import type { Attachments } from './inbox/attachments.ts';
-import type { Sanitizer } from './inbox/sanitizer.ts';
-import type { MailboxSignInDeps } from './mailboxes/post-sign-in.ts';
+import type { Sanitizer } from './inbox/html-sanitizer.ts';
+import type { MailboxSignInDeps } from './mailboxes/post-mailbox-sign-in.ts';
 import type { InvitationDeps } from './members/invitations.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
 import { handlers } from './routes.gen.ts';
 import type { SignInDeps } from './sign-in/post-sign-in.ts';
 import type { DeliveryDeps } from './webhooks/deliver.job.ts';
-import type { SetupDeps } from './workspaces/claim.ts';
+import type { SetupDeps } from './workspaces/claim-instance.ts';
 
 /** Dependencies of handlers, besides the request. */
 export interface HandlerDeps

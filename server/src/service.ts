@@ -17,7 +17,7 @@ import { TokenUse } from './core/sign-in/token-use.ts';
 import { UnknownTokens } from './core/sign-in/unknown-tokens.ts';
 import { Suppression } from './core/suppression/suppression.ts';
 import { Attachments } from './inbox/attachments.ts';
-import { Sanitizer } from './inbox/sanitizer.ts';
+import { Sanitizer } from './inbox/html-sanitizer.ts';
 import { missingPartitions } from './maintenance/partitions.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { signInUrlOf } from './platform/db/create.ts';
@@ -34,8 +34,8 @@ import { startMetricsServer } from './platform/observe/metrics.ts';
 import { startTracing } from './platform/observe/start-tracing.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { type HandlerDeps, routes } from './routes.ts';
-import { mountUnsubscribe } from './unsubscribe/mount.ts';
-import { createClaimCode } from './workspaces/claim.ts';
+import { mountUnsubscribe } from './unsubscribe/mount-unsubscribe.ts';
+import { createClaimCode } from './workspaces/claim-instance.ts';
 
 export interface Service {
   app: FastifyInstance;

@@ -7,8 +7,8 @@ import { oauthClientsOf } from './core/mailboxes/oauth-client.ts';
 import { Parser } from './core/receiving/parse-message.ts';
 import { MailTokens } from './core/sending/mail-tokens.ts';
 import { Suppression } from './core/suppression/suppression.ts';
-import { Readers } from './enrichment/readers.ts';
-import { type JobDeps, jobs } from './jobs.ts';
+import { Readers } from './enrichment/page-readers.ts';
+import { type JobDeps, jobs } from './job-registrations.ts';
 import { createAllPartitions, missingPartitions } from './maintenance/partitions.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { Database } from './platform/db/index.ts';
@@ -23,7 +23,7 @@ import { work } from './platform/queue/work.ts';
 import { startWatching } from './receiving/watcher.ts';
 import { settleNamed } from './sending/settle-unknown.job.ts';
 import { startWaking } from './sending/wake-mailboxes.job.ts';
-import { measureDueWebhooks } from './webhooks/due.job.ts';
+import { measureDueWebhooks } from './webhooks/due-deliveries.job.ts';
 
 /** How often metrics are read from the database; not at each scrape, which must not wait for it. */
 const measureIntervalMs = 10_000;

@@ -26,7 +26,7 @@ import { guessFields } from '../src/imports/guess.ts';
 import { delimiterOf } from '../src/imports/read-csv.ts';
 import { safeFileName } from '../src/inbox/attachments.ts';
 import { safeHtml, safeStyle } from '../src/inbox/safe-html.ts';
-import { headersOf, lastHop, receivedSpf } from '../src/mailboxes/received.ts';
+import { headersOf, lastHop, receivedSpf } from '../src/mailboxes/received-headers.ts';
 import { clean } from '../src/platform/clean.ts';
 import { csvRow, unescapeFormula } from '../src/platform/csv.ts';
 import { readCursor } from '../src/platform/cursor.ts';

@@ -5,7 +5,7 @@ import { getConstructionPlans } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
 import { ensureServices } from '../dev/services.ts';
 import { readConfig } from '../src/config.ts';
-import { jobs } from '../src/jobs.ts';
+import { jobs } from '../src/job-registrations.ts';
 import { migrate } from '../src/operator/migrations.ts';
 import { createDatabase } from '../src/platform/db/create.ts';
 

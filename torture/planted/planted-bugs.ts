@@ -252,7 +252,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'opening-a-link-changes-nothing',
     sentence: 'Opening the link to unsubscribe does not unsubscribe; its button does.',
     // The link unsubscribes when it is opened.
-    file: 'server/src/unsubscribe/mount.ts',
+    file: 'server/src/unsubscribe/mount-unsubscribe.ts',
     find: 'scope.get(url, async (_request, reply) => sendPage(reply, 200, pages.ask));',
     replace: `scope.get<{ Params: { token: string } }>(url, async (request, reply) => {
       await unsubscribe(deps, request);
@@ -294,7 +294,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'event-delivered-at-least-once',
     sentence: 'An event is sent to a webhook until the receiver accepts it, always with one id.',
     // Any answer counts as accepted.
-    file: 'server/src/webhooks/rules.ts',
+    file: 'server/src/webhooks/delivery-rules.ts',
     find: 'status !== null && status >= 200 && status < 300;',
     replace: 'status !== null;',
     test: 'server/src/webhooks/delivery',

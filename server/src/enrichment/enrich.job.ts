@@ -17,9 +17,9 @@ import {
 } from './enrichments.sql.ts';
 import { writeLine } from './first-line.ts';
 import type { Enrich } from './prompt.ts';
-import { type Readers, UnreadablePage } from './readers.ts';
-import { research } from './research.ts';
-import { retryDelay, type WorkFailure } from './rules.ts';
+import { type Readers, UnreadablePage } from './page-readers.ts';
+import { research } from './research-prospect.ts';
+import { retryDelay, type WorkFailure } from './enrichment-rules.ts';
 import { prospectDeleted, refund, saveResult } from './save-result.ts';
 
 /** Attempts after a crash or an internal error; the next one refunds the credit. */

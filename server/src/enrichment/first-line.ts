@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ModelFailure, rejected } from '../core/ai/model.ts';
-import type { Finding } from './findings.ts';
+import type { Finding } from './write-finding.ts';
 import { reasonToReject } from './output-guard.ts';
 import {
   type Assignment,

@@ -2,7 +2,7 @@ import type { EndpointResult } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import { selectJob, selectResults } from './jobs.sql.ts';
+import { selectJob, selectResults } from './enrichment-jobs.sql.ts';
 
 /** Progress of a job, and the result of each prospect. */
 export async function getEnrich({

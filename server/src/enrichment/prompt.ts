@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Model, NoUsableResult } from '../core/ai/model.ts';
 import type { ProspectRecord } from '../core/search/records.sql.ts';
 import type { Work } from './enrichments.sql.ts';
-import type { Finding } from './findings.ts';
+import type { Finding } from './write-finding.ts';
 import { findInstruction, type Origin } from './prompt-injection.ts';
 
 export interface Part {

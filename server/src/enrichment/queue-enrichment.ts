@@ -7,7 +7,7 @@ import { ApiError, unavailable } from '../platform/error.ts';
 import { send } from '../platform/queue/send.ts';
 import { enrichProspect } from './enrich.job.ts';
 import { type EnrichOptions, insertJob, selectInProgress } from './enrichments.sql.ts';
-import { chooseProspects } from './rules.ts';
+import { chooseProspects } from './enrichment-rules.ts';
 
 /**
  * Reserves a credit for each of these locked prospects and queues the work in this transaction. Skips

@@ -5,7 +5,7 @@ import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
 import { settleCredits } from '../core/usage/credits.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { endWork, lockWork, type Work } from './enrichments.sql.ts';
-import { type Finding, writeFinding } from './findings.ts';
+import { type Finding, writeFinding } from './write-finding.ts';
 
 type WorkKey = Pick<Work, 'id' | 'prospectId'>;
 export const prospectDeleted: FailureReason = {

@@ -2,7 +2,7 @@ import type { ConversationState } from '@outcrop/contract';
 import type { MessageKind } from '../core/receiving/message.ts';
 import type { Position } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
-import type { WordSearch } from './search.sql.ts';
+import type { WordSearch } from './word-search.sql.ts';
 
 export interface ConversationFilters {
   state: ConversationState | null;

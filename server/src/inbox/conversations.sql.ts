@@ -11,7 +11,7 @@ import {
   orderOf,
   visibleMailboxes,
 } from './conversation-order.sql.ts';
-import { conversationsWith, hasWords } from './search.sql.ts';
+import { conversationsWith, hasWords } from './word-search.sql.ts';
 
 export interface ConversationRow {
   id: string;

@@ -23,7 +23,7 @@ import { type ConversationFilters, orderOf, selectOldestTried } from './conversa
 import * as store from './conversations.sql.ts';
 import { type ConversationRow, selectConversations } from './conversations.sql.ts';
 import { selectMissing } from './inbox.sql.ts';
-import { planSearch, type WordSearch } from './search.sql.ts';
+import { planSearch, type WordSearch } from './word-search.sql.ts';
 import { withProspect } from './with-prospect.ts';
 
 type Message = ManageResult<'getConversation'>['messages'][number];

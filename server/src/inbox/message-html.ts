@@ -3,7 +3,7 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { ApiError, notFound } from '../platform/error.ts';
 import { ThreadLimitExceeded } from '../platform/thread-pool.ts';
 import { selectHtml } from './message-contents.sql.ts';
-import type { Sanitizer } from './sanitizer.ts';
+import type { Sanitizer } from './html-sanitizer.ts';
 
 export async function getMessageHtml(
   call: ManageCall<'getMessageHtml', { sanitizer: Sanitizer }>,

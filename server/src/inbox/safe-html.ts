@@ -54,7 +54,7 @@ type Attributes = Record<string, string>;
 /**
  * HTML of a message that can be shown in a sandboxed frame: an allow-list of elements, attributes and
  * styles. Nothing in it loads by itself; images on other servers only with `images`. Runs in a worker
- * thread; see sanitizer.ts.
+ * thread; see html-sanitizer.ts.
  */
 export function safeHtml(html: string, { images }: { images: boolean }): SafeHtml {
   let hasRemoteImages = false;

@@ -6,7 +6,7 @@ import { queryWords } from '../core/search/word-rules.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { ConversationFilters } from './conversation-order.sql.ts';
 import { selectPage } from './conversations.ts';
-import { planSearch } from './search.sql.ts';
+import { planSearch } from './word-search.sql.ts';
 
 const service = await testService();
 const { owner } = service;

@@ -8,11 +8,11 @@ import { type MailTokens, unsubscribeLinks } from '../core/sending/mail-tokens.t
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import { factsOf, isCheckable } from './authenticate.ts';
+import { factsOf, isCheckable } from './check-facts.ts';
 import { adviceForFailure } from './check-advice-rules.ts';
 import { type CheckOutcome, failedOutcome, outcomeOf } from './check-state-rules.ts';
-import { domainOf } from './guess.ts';
-import { foldersOf, removeOwn, waitForArrival } from './own-email.ts';
+import { domainOf } from './guess-servers.ts';
+import { foldersOf, removeOwn, waitForArrival } from './find-check-email.ts';
 
 export interface CheckDeps extends SmtpDeps {
   egress: Egress;

@@ -13,7 +13,7 @@ import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
-import { connect, serverProblems, withUser } from './connect.ts';
+import { connect, serverProblems, withUser } from './connect-mailboxes.ts';
 import { canEdit, healthAfter, toPublicMailbox } from './mailbox-rules.ts';
 import type { StoredMailbox } from './mailboxes.sql.ts';
 import * as store from './mailboxes.sql.ts';

@@ -4,7 +4,7 @@ import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import { send } from '../platform/queue/send.ts';
-import { mailboxCheck } from './check.job.ts';
+import { mailboxCheck } from './mailbox-check.job.ts';
 import { startCheck } from './check-state-rules.ts';
 import { toPublicMailbox } from './mailbox-rules.ts';
 import { storeStart } from './mailboxes.sql.ts';

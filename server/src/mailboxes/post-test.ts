@@ -5,7 +5,7 @@ import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
-import { serverProblems, withUser } from './connect.ts';
+import { serverProblems, withUser } from './connect-mailboxes.ts';
 import { healthAfterTest, toPublicMailbox } from './mailbox-rules.ts';
 import { lockMailbox, selectVisible, updateMailbox } from './mailboxes.sql.ts';
 import { type MailboxDeps, requireEditable } from './manage-mailboxes.ts';

@@ -8,7 +8,7 @@ import {
   type MailStage,
 } from '../platform/mail/mail-server.ts';
 import { openSmtpSession } from '../platform/mail/smtp-session.ts';
-import { domainOf } from './guess.ts';
+import { domainOf } from './guess-servers.ts';
 
 const timeoutMs = 20_000;
 

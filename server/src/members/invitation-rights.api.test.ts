@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type TestSession, type TestWorkspace, visitor } from '../../test/accounts.ts';
 import { codeInEmail } from '../../test/mail-server.ts';
 import { testService } from '../../test/service.ts';
-import { commands } from '../operator/commands.ts';
+import { commands } from '../operator/operator-commands.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();

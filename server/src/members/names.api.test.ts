@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { codeInEmail, testMailServer } from '../../test/mail-server.ts';
 import { prepareRequest } from '../../test/prepared-requests.ts';
 import { testService } from '../../test/service.ts';
-import { commands } from '../operator/commands.ts';
+import { commands } from '../operator/operator-commands.ts';
 import { sql } from '../platform/db/index.ts';
 
 const mail = await testMailServer();

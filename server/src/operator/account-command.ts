@@ -6,7 +6,7 @@ import { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { PublicOrigin } from '../platform/http/public-origin.ts';
 import { type CommandOutput, UsageError } from './command-output.ts';
-import { commands } from './commands.ts';
+import { commands } from './operator-commands.ts';
 
 const usage = `npm run account -- <command> [options] [--json]
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
-import type { Finding } from './doctor/checkup.ts';
-import { examine } from './doctor/examine.ts';
+import type { Finding } from './doctor/run-checks.ts';
+import { examine } from './doctor/examine-installation.ts';
 
 const usage = `npm run doctor [-- --json]
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { jobs } from '../jobs.ts';
+import { jobs } from '../job-registrations.ts';
 import { countDeadLetters, listDeadLetters, redrive } from '../platform/queue/dead-letters.ts';
 import { Engine } from '../platform/queue/engine.ts';
 import { type CommandOutput, UsageError } from './command-output.ts';

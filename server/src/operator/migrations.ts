@@ -1,4 +1,4 @@
-import { jobs } from '../jobs.ts';
+import { jobs } from '../job-registrations.ts';
 import {
   defaultLockRetry,
   type LockRetry,

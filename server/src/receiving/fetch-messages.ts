@@ -8,7 +8,7 @@ import {
   maxPartHeaderBytes,
   maxTextBytes,
   type TextPart,
-} from './structure-rules.ts';
+} from './message-structure-rules.ts';
 
 /** A message of which only the header and the structure were read. */
 export interface MessageHead {

@@ -10,7 +10,7 @@ import { MailFailure } from '../platform/mail/mail-server.ts';
 import { inbox, otherFolders, type WatchedFolder } from './folders.ts';
 import { MailboxReader } from './read-mailbox.ts';
 import { isHeld } from './received.sql.ts';
-import { type ConnectPace, type Slots, Waiter } from './slots.ts';
+import { type ConnectPace, type Slots, Waiter } from './read-slots.ts';
 import { LeaseLost } from './store-batch.ts';
 import type { WatchLease } from './watch.sql.ts';
 import { imapConnects, type WatchDeps, type WatchTimes } from './watch-deps.ts';

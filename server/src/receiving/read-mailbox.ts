@@ -5,7 +5,7 @@ import { ApiError } from '../platform/error.ts';
 import { fetchHeads, fetchTexts, inSlices, type MessageHead } from './fetch-messages.ts';
 import { firstUidSince, listUids, type WatchedFolder } from './folders.ts';
 import * as store from './received.sql.ts';
-import type { Slots } from './slots.ts';
+import type { Slots } from './read-slots.ts';
 import { LeaseLost, storeBatch } from './store-batch.ts';
 import type { WatchLease } from './watch.sql.ts';
 import { messagesSkipped, type WatchDeps } from './watch-deps.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { repeat } from '../platform/queue/repeat.ts';
 import { MailboxWatch, type WatchEnd } from './mailbox-watch.ts';
-import { ConnectPace, Slots } from './slots.ts';
+import { ConnectPace, Slots } from './read-slots.ts';
 import * as store from './watch.sql.ts';
 import { type WatchDeps, type WatchTimes, watchedMailboxes, watchTimes } from './watch-deps.ts';
 import { maxShare } from './watch-rules.ts';

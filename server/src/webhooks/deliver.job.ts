@@ -13,7 +13,7 @@ import {
   problemOf,
   reasonNotSendable,
   retryDelay,
-} from './rules.ts';
+} from './delivery-rules.ts';
 import { deliver, scheduleRetry } from './schedule-delivery.ts';
 import { type SendableDelivery, type Sent, sendAll, sendOne } from './send-deliveries.ts';
 import { openSecrets, signingKey } from './signature.ts';

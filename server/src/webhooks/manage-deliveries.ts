@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import * as log from './delivery-log.sql.ts';
 import { type ReplayInput, replayTask } from './replay.job.ts';
-import { reasonNotSendable } from './rules.ts';
+import { reasonNotSendable } from './delivery-rules.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 import { bodyOf } from './signature.ts';
 import { type Receiver, selectReceiver, webhookIsDisabled } from './webhooks.sql.ts';

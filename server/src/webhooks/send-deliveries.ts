@@ -3,7 +3,7 @@ import type { Egress, EgressFailure, EgressResponse } from '../platform/egress/e
 import { counter, histogram } from '../platform/observe/metrics.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import type { AttemptResult, DueDelivery } from './deliveries.sql.ts';
-import { isDelivered, type Outcome } from './rules.ts';
+import { isDelivered, type Outcome } from './delivery-rules.ts';
 import { bodyOf, signedHeaders } from './signature.ts';
 
 const attemptsTotal = counter(

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
-import { examine } from '../../src/operator/doctor/examine.ts';
+import { examine } from '../../src/operator/doctor/examine-installation.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { startWorker } from '../../src/start-worker.ts';
 import { startConnectProxy } from '../connect-proxy.ts';

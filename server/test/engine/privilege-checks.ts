@@ -9,7 +9,7 @@ import {
   signInTables,
   tenantTables,
 } from '../../schema/tables.ts';
-import { jobs } from '../../src/jobs.ts';
+import { jobs } from '../../src/job-registrations.ts';
 import { deadLetters } from '../../src/platform/queue/migrate.ts';
 import type { Check } from './connection.ts';
 

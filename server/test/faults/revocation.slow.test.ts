@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { commands } from '../../src/operator/commands.ts';
+import { commands } from '../../src/operator/operator-commands.ts';
 import type { TestUser } from '../accounts.ts';
 import { getSession, setUpApiEnvironment } from './setup.ts';
 

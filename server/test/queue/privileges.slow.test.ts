@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
-import { jobs } from '../../src/jobs.ts';
+import { jobs } from '../../src/job-registrations.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { migrateQueues } from '../../src/platform/queue/migrate.ts';
 import { finishingJob, slowJobs } from './slow-jobs.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UnreadablePage } from '../../enrichment/readers.ts';
-import { chooseProspects, retryDelay } from '../../enrichment/rules.ts';
+import { UnreadablePage } from '../../enrichment/page-readers.ts';
+import { chooseProspects, retryDelay } from '../../enrichment/enrichment-rules.ts';
 import { FairLimiter } from '../../platform/fair-limiter.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { ModelFailure, NoUsableResult } from './model.ts';

@@ -9,7 +9,7 @@ export interface SanitizingTask {
 /** Cleans HTML of messages in a thread, because a large message would block the process. */
 export class Sanitizer {
   readonly #pool = new ThreadPool<SanitizingTask, SafeHtml>(
-    new URL('./sanitizer.thread.ts', import.meta.url),
+    new URL('./html-sanitizer.thread.ts', import.meta.url),
     { threads: 2, maxCpuMs: 1_500, maxMegabytes: 128 },
   );
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cpuGrowth, linear } from '../../../contract/test/cpu-growth.ts';
 import { hostilePages, hostileRobots } from '../../test/enrichment/hostile-pages.ts';
 import { readPage } from './html-page.ts';
-import { read } from './reading.ts';
+import { read } from './reading-task.ts';
 
 const address = 'https://saltmarsh.example/';
 const page = (html: string) => readPage(html, address);

@@ -10,7 +10,7 @@ import {
   revokeToken,
   rotateTokens,
 } from '../tokens/tokens.ts';
-import { createClaimCode } from '../workspaces/claim.ts';
+import { createClaimCode } from '../workspaces/claim-instance.ts';
 import {
   addUser,
   changeRole,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
-import { commands } from './commands.ts';
+import { commands } from './operator-commands.ts';
 
 const service = await testService();
 const { owner } = service;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ModelFailure, type ModelUsage, NoUsableResult, rejected } from '../core/ai/model.ts';
 import type { ProspectRecord } from '../core/search/records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import type { FilledField, Finding } from './findings.ts';
+import type { FilledField, Finding } from './write-finding.ts';
 import { normalizeText } from './normalize-text.ts';
 import { reasonToReject } from './output-guard.ts';
 import {
@@ -17,8 +17,8 @@ import {
   promptInjectionFound,
   rejectPromptInjection,
 } from './prompt.ts';
-import type { Readers } from './readers.ts';
-import { type Page, readSite } from './site.ts';
+import type { Readers } from './page-readers.ts';
+import { type Page, readSite } from './read-site.ts';
 
 const source = z.int().min(0).describe('The number of the page it stands on; 0 is the record.');
 

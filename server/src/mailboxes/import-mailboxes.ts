@@ -13,8 +13,8 @@ import { byteOrderMark } from '../platform/csv.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { invalid } from '../platform/error.ts';
 import { check } from '../platform/validation.ts';
-import { connect, serverProblems, type WrittenMailbox } from './connect.ts';
-import { domainOf, guessAll } from './guess.ts';
+import { connect, serverProblems, type WrittenMailbox } from './connect-mailboxes.ts';
+import { domainOf, guessAll } from './guess-servers.ts';
 import { type MailboxDeps, requireAdminToShare } from './manage-mailboxes.ts';
 import type { KnownServers } from './provider-rules.ts';
 

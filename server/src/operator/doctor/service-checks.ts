@@ -5,7 +5,7 @@ import { boundedFetch } from '../../core/ai/model-fetch.ts';
 import { createModel, operatorModel } from '../../core/ai/providers.ts';
 import { ConnectProxy } from '../../platform/egress/proxy.ts';
 import { Mailer } from '../../platform/mail/mailer.ts';
-import { describe, ok, problem, type Result, warning } from './checkup.ts';
+import { describe, ok, problem, type Result, warning } from './run-checks.ts';
 
 const timeoutMs = 5_000;
 const modelTimeoutMs = 10_000;

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { type Check, type Finding, hiding, problem, runChecks } from './checkup.ts';
+import { type Check, type Finding, hiding, problem, runChecks } from './run-checks.ts';
 import {
   checkClock,
   checkServer,
@@ -8,11 +8,11 @@ import {
   openDatabase,
   type RoleVariable,
   roleUrls,
-} from './connection.ts';
-import { checkKeys, checkQueue, checkWorker } from './keys.ts';
-import { checkMail, checkModel, checkProxy, checkRedis } from './outside.ts';
-import { checkIndexes, checkMigrations, checkPartitions, checkRoles } from './schema.ts';
-import { checkEgress, checkPublicUrl, checkTrustedProxies } from './settings.ts';
+} from './connection-checks.ts';
+import { checkKeys, checkQueue, checkWorker } from './key-and-queue-checks.ts';
+import { checkMail, checkModel, checkProxy, checkRedis } from './service-checks.ts';
+import { checkIndexes, checkMigrations, checkPartitions, checkRoles } from './schema-checks.ts';
+import { checkEgress, checkPublicUrl, checkTrustedProxies } from './setting-checks.ts';
 
 interface Options {
   /** The clock of this machine. */

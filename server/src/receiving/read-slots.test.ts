@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Slots } from './slots.ts';
+import { Slots } from './read-slots.ts';
 
 test('a key that fills its slots leaves the others to other keys', async () => {
   const slots = new Slots(3, 2);

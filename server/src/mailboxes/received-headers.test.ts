@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headersOf, lastHop, receivedSpf } from './received.ts';
+import { headersOf, lastHop, receivedSpf } from './received-headers.ts';
 
 const headers = (...lines: string[]) => headersOf(Buffer.from(`${lines.join('\r\n')}\r\n\r\nText`));
 const hop = (...received: string[]) =>

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Config } from '../../config.ts';
 import { signInUrlOf } from '../../platform/db/create.ts';
 import { Database, sql } from '../../platform/db/index.ts';
-import { ok, problem, type Result, warning } from './checkup.ts';
+import { ok, problem, type Result, warning } from './run-checks.ts';
 
 const timeoutMs = 5_000;
 const oldestVersion = 15;

@@ -3,7 +3,7 @@ import { missingPartitions } from '../../maintenance/partitions.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
 import { migrationState } from '../../platform/db/migrate.ts';
 import { requireLeastPrivilege, requireOwnTables } from '../../platform/db/privilege.ts';
-import { describe, ok, problem, type Result, warning } from './checkup.ts';
+import { describe, ok, problem, type Result, warning } from './run-checks.ts';
 
 /** Each role can do what it needs, and no more. */
 export async function checkRoles(roles: {

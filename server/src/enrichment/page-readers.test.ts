@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { Readers, UnreadablePage } from './readers.ts';
+import { Readers, UnreadablePage } from './page-readers.ts';
 
 const opened: Readers[] = [];
 const openReaders = (limits: ConstructorParameters<typeof Readers>[0]) => {

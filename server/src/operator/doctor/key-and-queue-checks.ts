@@ -6,7 +6,7 @@ import { type Database, sql } from '../../platform/db/index.ts';
 import { countDeadLetters } from '../../platform/queue/dead-letters.ts';
 import { Engine } from '../../platform/queue/engine.ts';
 import { oldestWaiting } from '../../platform/queue/select-jobs.ts';
-import { ok, problem, type Result, warning } from './checkup.ts';
+import { ok, problem, type Result, warning } from './run-checks.ts';
 
 type Key = 'SUPPRESSION_KEY' | 'SECRETS_KEY' | 'SESSION_SECRET';
 

@@ -1,7 +1,7 @@
 import { aiProviders } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { AnswerTooLarge, type Fetch, NoModelAnswer } from '../core/ai/model-fetch.ts';
-import { fetchModelIds, modelIdsOf } from './listed-models.ts';
+import { fetchModelIds, modelIdsOf } from './model-list.ts';
 
 const baseUrl = 'https://models.example/v1/';
 const openAi = { data: [{ id: 'heron-7b' }] };

@@ -4,7 +4,7 @@ import {
   type ThreadLimits,
   ThreadPool,
 } from '../platform/thread-pool.ts';
-import type { ReadingResults, ReadingTask } from './reading.ts';
+import type { ReadingResults, ReadingTask } from './reading-task.ts';
 
 /** A page, or a robots.txt, that cannot be read within the limits of time and memory. */
 export class UnreadablePage extends Error {
@@ -21,7 +21,7 @@ export class Readers {
   readonly #pool: ThreadPool<ReadingTask, ReadingResults[ReadingTask['kind']]>;
 
   constructor(limits: Partial<ThreadLimits> = {}) {
-    const file = new URL('./reader.thread.ts', import.meta.url);
+    const file = new URL('./page-reader.thread.ts', import.meta.url);
     this.#pool = new ThreadPool(file, { ...defaultLimits, ...limits });
   }
 

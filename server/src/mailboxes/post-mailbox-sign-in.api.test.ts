@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { mailboxSealContext, tokenSealContext } from '../core/mailboxes/secrets.ts';
 import { Sealing } from '../platform/crypto/sealing.ts';
 import { sql } from '../platform/db/index.ts';
-import { sealState } from './post-sign-in.ts';
+import { sealState } from './post-mailbox-sign-in.ts';
 
 const provider = await startOAuthProvider();
 const service = await signInService(provider);

@@ -8,7 +8,7 @@ import {
   reasonNotSendable,
   retryDelay,
   retryDelays,
-} from './rules.ts';
+} from './delivery-rules.ts';
 
 const now = new Date('2026-03-05T12:00:00Z');
 const day = 86_400;

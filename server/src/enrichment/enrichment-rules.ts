@@ -1,6 +1,6 @@
 import type { EndpointResult } from '@outcrop/contract';
 import type { ModelFailure, NoUsableResult } from '../core/ai/model.ts';
-import type { UnreadablePage } from './readers.ts';
+import type { UnreadablePage } from './page-readers.ts';
 
 type Result = EndpointResult<'postEnrich'>['results'][number];
 

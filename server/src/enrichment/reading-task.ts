@@ -15,7 +15,7 @@ export interface ReadingResults {
   robots: string[];
 }
 
-/** Runs in a worker thread; see readers.ts. */
+/** Runs in a worker thread; see page-readers.ts. */
 export function read(task: ReadingTask): ReadingResults[ReadingTask['kind']] {
   const text = new TextDecoder().decode(task.bytes);
   if (task.kind === 'robots') return allowedAddresses(text, task.agent, task.addresses);

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { type ReadingTask, read } from './reading.ts';
+import { type ReadingTask, read } from './reading-task.ts';
 
 // On Linux this lowers only the priority of this thread, so that the event loop goes first.
 if (process.platform === 'linux') setPriority(10);

@@ -9,7 +9,7 @@ import type { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import type { RateWindows } from '../platform/http/rate-window.ts';
-import { pages, policy } from './pages.ts';
+import { pages, policy } from './unsubscribe-pages.ts';
 import { recordOnlyFact, recordUnsubscribe, stopRecipient } from './unsubscribe.ts';
 
 /** Mail providers unsubscribe many people from few addresses. */

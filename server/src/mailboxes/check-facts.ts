@@ -1,7 +1,7 @@
 import type { DNSResolver } from 'mailauth';
 import type { Egress } from '../platform/egress/egress.ts';
 import type { CheckFacts, Signature } from './check-rules.ts';
-import { type Header, headersOf, lastHop, receivedSpf } from './received.ts';
+import { type Header, headersOf, lastHop, receivedSpf } from './received-headers.ts';
 
 interface Checked {
   /** Of the mailbox. */

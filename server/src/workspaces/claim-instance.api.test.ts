@@ -4,7 +4,7 @@ import { visitor } from '../../test/accounts.ts';
 import { cookieFrom } from '../../test/prepared-requests.ts';
 import { type TestService, testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
-import { createClaimCode } from './claim.ts';
+import { createClaimCode } from './claim-instance.ts';
 
 const wish = (code: string, name = 'Ines Duarte') => ({
   code,

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import type { Egress, EgressResponse } from '../platform/egress/egress.ts';
-import type { Readers } from './readers.ts';
-import type { CheckedPage } from './reading.ts';
+import type { Readers } from './page-readers.ts';
+import type { CheckedPage } from './reading-task.ts';
 
 const agent = 'OutcropResearch';
 const maxPages = 5;

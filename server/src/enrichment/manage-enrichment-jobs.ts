@@ -4,7 +4,7 @@ import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { byCreation, pageOf } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import * as store from './jobs.sql.ts';
+import * as store from './enrichment-jobs.sql.ts';
 import { queueEnrichment, requireEnrichment } from './queue-enrichment.ts';
 
 export async function getEnrichmentJobs({

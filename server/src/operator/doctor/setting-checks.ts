@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { Networks } from '../../platform/egress/networks.ts';
-import { describe, ok, problem, type Result, warning } from './checkup.ts';
+import { describe, ok, problem, type Result, warning } from './run-checks.ts';
 
 const timeoutMs = 5_000;
 const loopback = ['127.0.0.1', 'localhost', '::1', '[::1]'];

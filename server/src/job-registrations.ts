@@ -6,8 +6,8 @@ import type { Models } from './core/ai/models.ts';
 import { dispatchEvents } from './core/events/emit.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
-import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue.job.ts';
-import type { Readers } from './enrichment/readers.ts';
+import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue-enrichment.job.ts';
+import type { Readers } from './enrichment/page-readers.ts';
 import { endAbsences, runEndAbsences } from './enrollments/absences.job.ts';
 import { exportTask, runExportTask } from './exports/export.job.ts';
 import { importDryRun, runImportDryRun } from './imports/dry-run.job.ts';
@@ -16,7 +16,7 @@ import {
   removeListOrTagTask,
   runRemoveListOrTagTask,
 } from './lists-and-tags/remove-list-or-tag.job.ts';
-import { mailboxCheck, runMailboxCheck } from './mailboxes/check.job.ts';
+import { mailboxCheck, runMailboxCheck } from './mailboxes/mailbox-check.job.ts';
 import type { CheckDeps } from './mailboxes/check-delivery.ts';
 import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
 import {
@@ -36,8 +36,8 @@ import {
 } from './sending/send-turn.job.ts';
 import { runSettleUnknown, type SettleDeps, settleUnknown } from './sending/settle-unknown.job.ts';
 import { type DeliveryDeps, runDeliver } from './webhooks/deliver.job.ts';
-import { runDispatch } from './webhooks/dispatch.job.ts';
-import { dueDeliveries, runDueDeliveries } from './webhooks/due.job.ts';
+import { runDispatch } from './webhooks/dispatch-events.job.ts';
+import { dueDeliveries, runDueDeliveries } from './webhooks/due-deliveries.job.ts';
 import { replayTask, runReplayTask } from './webhooks/replay.job.ts';
 import { deliver, runScheduleRetry, scheduleRetry } from './webhooks/schedule-delivery.ts';
 
