@@ -3,7 +3,7 @@ import { aiProviders } from '@outcrop/contract';
 import { z } from 'zod';
 
 /** All environment variables, with descriptions. `docs/configuration.md` lists them. */
-export const variables = {
+export const environmentVariables = {
   HOST: z
     .string()
     .default('127.0.0.1')
@@ -356,7 +356,7 @@ function networks(text: string, { issues }: z.core.ParsePayload) {
   return given;
 }
 
-const schema = z.object(variables);
+const schema = z.object(environmentVariables);
 export type Config = z.infer<typeof schema>;
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {

@@ -7,7 +7,7 @@ import { dispatchEvents } from './core/events/emit.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
 import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue-enrichment.job.ts';
-import type { Readers } from './enrichment/page-readers.ts';
+import type { PageReaders } from './enrichment/page-readers.ts';
 import { endAbsences, runEndAbsences } from './enrollments/absences.job.ts';
 import { exportTask, runExportTask } from './exports/export.job.ts';
 import { importDryRun, runImportDryRun } from './imports/dry-run.job.ts';
@@ -17,7 +17,7 @@ import {
   runRemoveListOrTagTask,
 } from './lists-and-tags/remove-list-or-tag.job.ts';
 import { mailboxCheck, runMailboxCheck } from './mailboxes/mailbox-check.job.ts';
-import type { CheckDeps } from './mailboxes/check-delivery.ts';
+import type { DeliveryCheckDeps } from './mailboxes/check-delivery.ts';
 import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
 import {
   mailNotifications,
@@ -39,24 +39,24 @@ import { type DeliveryDeps, runDeliver } from './webhooks/deliver.job.ts';
 import { runDispatch } from './webhooks/dispatch-events.job.ts';
 import { dueDeliveries, runDueDeliveries } from './webhooks/due-deliveries.job.ts';
 import { replayTask, runReplayTask } from './webhooks/replay.job.ts';
-import { deliver, runScheduleRetry, scheduleRetry } from './webhooks/schedule-delivery.ts';
+import { deliverToWebhook, runScheduleRetry, scheduleRetry } from './webhooks/schedule-delivery.ts';
 
 /** Dependencies of jobs, besides their payload. */
 export interface JobDeps
   extends DeliveryDeps,
     SendDeps,
     SettleDeps,
-    CheckDeps,
+    DeliveryCheckDeps,
     NotificationMailDeps {
   egress: Egress;
   db: Database;
   suppression: Suppression;
   models: Models;
-  readers: Readers;
+  readers: PageReaders;
 }
 
 /** Job → run. */
-export const jobs: JobRegistration<JobDeps>[] = [
+export const jobRegistrations: JobRegistration<JobDeps>[] = [
   runs(bulkTask, runBulkTask),
   runs(removeListOrTagTask, runRemoveListOrTagTask),
   runs(undoTask, runUndoTask),
@@ -67,7 +67,7 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runs(exportTask, runExportTask),
   runs(enrichProspect, runEnrich),
   runs(dispatchEvents, () => runDispatch),
-  runs(deliver, runDeliver),
+  runs(deliverToWebhook, runDeliver),
   runs(scheduleRetry, () => runScheduleRetry),
   runs(replayTask, runReplayTask),
   runs(sendTurn, runSendTurn),

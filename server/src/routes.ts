@@ -5,8 +5,8 @@ import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import type { MailTokens } from './core/sending/mail-tokens.ts';
 import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
-import type { Attachments } from './inbox/attachments.ts';
-import type { Sanitizer } from './inbox/html-sanitizer.ts';
+import type { AttachmentReader } from './inbox/attachments.ts';
+import type { HtmlSanitizer } from './inbox/html-sanitizer.ts';
 import type { MailboxSignInDeps } from './mailboxes/post-mailbox-sign-in.ts';
 import type { InvitationDeps } from './members/invitations.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
@@ -25,8 +25,8 @@ export interface HandlerDeps
   suppression: Suppression;
   models: Models;
   credentials: MailboxCredentials;
-  sanitizer: Sanitizer;
-  attachments: Attachments;
+  sanitizer: HtmlSanitizer;
+  attachments: AttachmentReader;
   /** Signs the Message-IDs of emails. */
   tokens: MailTokens;
   /** Part of every token. */
@@ -34,21 +34,21 @@ export interface HandlerDeps
   log: FastifyBaseLogger;
 }
 
-type Table<Endpoints extends Record<string, Endpoint>> = Handlers<
+type HandlerTable<Endpoints extends Record<string, Endpoint>> = Handlers<
   Endpoints,
   HandlerDeps,
   MemberCaller,
   SignedIn
 >;
 
-interface Tables {
-  ext: Table<typeof endpoints>;
-  manage: Table<typeof manageEndpoints>;
-  connect: Table<typeof connectEndpoints>;
+interface HandlerTables {
+  ext: HandlerTable<typeof endpoints>;
+  manage: HandlerTable<typeof manageEndpoints>;
+  connect: HandlerTable<typeof connectEndpoints>;
 }
 
 /** The type checks every handler against its endpoint. */
-const { ext, manage, connect }: Tables = handlers;
+const { ext, manage, connect }: HandlerTables = handlers;
 
 export const routes: Route[] = [
   ...routesOf(endpoints, ext),

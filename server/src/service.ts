@@ -16,8 +16,8 @@ import { SessionSecrets } from './core/sign-in/session-secrets.ts';
 import { TokenUse } from './core/sign-in/token-use.ts';
 import { UnknownTokens } from './core/sign-in/unknown-tokens.ts';
 import { Suppression } from './core/suppression/suppression.ts';
-import { Attachments } from './inbox/attachments.ts';
-import { Sanitizer } from './inbox/html-sanitizer.ts';
+import { AttachmentReader } from './inbox/attachments.ts';
+import { HtmlSanitizer } from './inbox/html-sanitizer.ts';
 import { missingPartitions } from './maintenance/partitions.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { signInUrlOf } from './platform/db/create.ts';
@@ -37,7 +37,7 @@ import { type HandlerDeps, routes } from './routes.ts';
 import { mountUnsubscribe } from './unsubscribe/mount-unsubscribe.ts';
 import { createClaimCode } from './workspaces/claim-instance.ts';
 
-export interface Service {
+export interface ApiService {
   app: FastifyInstance;
   origin: string;
   /** A console URL with a code. */
@@ -56,7 +56,7 @@ export async function startService(
   config: Config,
   log: FastifyBaseLogger,
   extraRoutes: Route[] = [],
-): Promise<Service> {
+): Promise<ApiService> {
   if (config.SUPPRESSION_KEY === undefined)
     throw new Error('Set SUPPRESSION_KEY. See docs/configuration.md.');
   if (config.SECRETS_KEY === undefined)
@@ -117,7 +117,7 @@ export async function startService(
     oauthClients,
     clock: () => new Date(),
   });
-  const sanitizer = new Sanitizer();
+  const sanitizer = new HtmlSanitizer();
   const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
   const unknownTokens = new UnknownTokens(windows);
   const use = new TokenUse(db);
@@ -144,7 +144,7 @@ export async function startService(
     models,
     credentials,
     sanitizer,
-    attachments: new Attachments({ egress, credentials }),
+    attachments: new AttachmentReader({ egress, credentials }),
     tokens: mailTokens,
     identity,
     attempts,

@@ -7,8 +7,8 @@ import { oauthClientsOf } from './core/mailboxes/oauth-client.ts';
 import { Parser } from './core/receiving/parse-message.ts';
 import { MailTokens } from './core/sending/mail-tokens.ts';
 import { Suppression } from './core/suppression/suppression.ts';
-import { Readers } from './enrichment/page-readers.ts';
-import { type JobDeps, jobs } from './job-registrations.ts';
+import { PageReaders } from './enrichment/page-readers.ts';
+import { type JobDeps, jobRegistrations } from './job-registrations.ts';
 import { createAllPartitions, missingPartitions } from './maintenance/partitions.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { Database } from './platform/db/index.ts';
@@ -21,8 +21,8 @@ import type { JobRegistration } from './platform/queue/registry.ts';
 import { repeat } from './platform/queue/repeat.ts';
 import { work } from './platform/queue/work.ts';
 import { startWatching } from './receiving/watcher.ts';
-import { settleNamed } from './sending/settle-unknown.job.ts';
-import { startWaking } from './sending/wake-mailboxes.job.ts';
+import { settleNamedEmails } from './sending/settle-unknown.job.ts';
+import { startWakingMailboxes } from './sending/wake-mailboxes.job.ts';
 import { measureDueWebhooks } from './webhooks/due-deliveries.job.ts';
 
 /** How often metrics are read from the database; not at each scrape, which must not wait for it. */
@@ -60,7 +60,7 @@ export async function startWorker(
     perHost: 500,
   });
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
-  const readers = new Readers();
+  const readers = new PageReaders();
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const clock = () => new Date();
   const oauthClients = oauthClientsOf(config);
@@ -78,20 +78,20 @@ export async function startWorker(
   const metrics = await startMetricsServer(config, log);
   const { stop, measure } = await work({
     url: config.DATABASE_URL,
-    registrations: [...jobs, ...extraJobs],
+    registrations: [...jobRegistrations, ...extraJobs],
     deps: { db, suppression, sealing, egress, models, readers, mailer, ...mail },
     db,
     log,
   });
 
-  const waking = startWaking(db, (error) =>
+  const waking = startWakingMailboxes(db, (error) =>
     log.warn({ err: error }, 'due mailboxes cannot be looked up'),
   );
   const parser = new Parser();
   const watching = startWatching({
     ...{ db, egress, clock, log },
     credentials: mail.credentials,
-    ...{ parser, suppression, tokens: mail.tokens, settleUnknown: settleNamed },
+    ...{ parser, suppression, tokens: mail.tokens, settleUnknown: settleNamedEmails },
   });
   const logError = (error: unknown) => log.warn({ err: error }, 'the queue cannot be measured');
   const measuring =

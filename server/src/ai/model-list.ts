@@ -1,7 +1,7 @@
 import { type AiProvider, maxListedModels, maxModelIdLength } from '@outcrop/contract';
 import { AnswerTooLarge, type Fetch, NoModelAnswer } from '../core/ai/model-fetch.ts';
 
-export interface Source {
+export interface ModelSource {
   provider: AiProvider;
   baseUrl: string;
   apiKey: string | null;
@@ -19,16 +19,16 @@ export const defaultBaseUrls: Record<AiProvider, string | null> = {
 
 /** The ids of the models that a provider lists, sorted. */
 export async function fetchModelIds(
-  source: Source,
+  source: ModelSource,
   fetch: Fetch,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const response = await send(source, fetch, signal);
+  const response = await requestModelList(source, fetch, signal);
   if (!response.ok) throw new NoModelList(problemOf(response.status));
   return modelIdsOf(await response.json().catch(() => null));
 }
 
-async function send(source: Source, fetch: Fetch, signal: AbortSignal): Promise<Response> {
+async function requestModelList(source: ModelSource, fetch: Fetch, signal: AbortSignal): Promise<Response> {
   if (source.apiKey !== null && !isPlainText(source.apiKey))
     throw new NoModelList('This is not an API key. It contains a space or an unusual character.');
   try {
@@ -49,7 +49,7 @@ const pageParameters: Partial<Record<AiProvider, string>> = {
   google: `pageSize=${maxListedModels}`,
 };
 
-function urlOf({ provider, baseUrl }: Source): string {
+function urlOf({ provider, baseUrl }: ModelSource): string {
   const url = URL.parse(baseUrl);
   if (!url) throw new NoModelList('The base URL is not a URL.');
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/models`;
@@ -58,7 +58,7 @@ function urlOf({ provider, baseUrl }: Source): string {
   return url.href;
 }
 
-function headersOf({ provider, apiKey }: Source): Record<string, string> {
+function headersOf({ provider, apiKey }: ModelSource): Record<string, string> {
   if (provider === 'anthropic')
     return { 'anthropic-version': '2023-06-01', ...(apiKey && { 'x-api-key': apiKey }) };
   if (apiKey === null) return {};

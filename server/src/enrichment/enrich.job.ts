@@ -12,15 +12,15 @@ import {
   beginWork,
   countAttempt,
   lockWork,
-  selectProspectOf,
-  type Work,
+  selectProspectOfWork,
+  type EnrichmentWork,
 } from './enrichments.sql.ts';
-import { writeLine } from './first-line.ts';
-import type { Enrich } from './prompt.ts';
-import { type Readers, UnreadablePage } from './page-readers.ts';
-import { research } from './research-prospect.ts';
-import { retryDelay, type WorkFailure } from './enrichment-rules.ts';
-import { prospectDeleted, refund, saveResult } from './save-result.ts';
+import { writeFirstLine } from './first-line.ts';
+import type { EnrichmentFunction } from './prompt.ts';
+import { type PageReaders, UnreadablePage } from './page-readers.ts';
+import { researchProspect } from './research-prospect.ts';
+import { retryDelaySeconds, type WorkFailure } from './enrichment-rules.ts';
+import { prospectDeleted, refundWork, saveResult } from './save-result.ts';
 
 /** Attempts after a crash or an internal error; the next one refunds the credit. */
 const maxAttempts = 5;
@@ -37,7 +37,7 @@ export const enrichProspect = job({
 interface EnrichDeps {
   models: Models;
   egress: Egress;
-  readers: Readers;
+  readers: PageReaders;
 }
 
 /** Enriches one prospect. However it ends, the credit is spent or refunded. */
@@ -48,7 +48,7 @@ export const runEnrich =
     if (!started) return;
     const { work, prospect } = started;
     if (context.attempt > maxAttempts)
-      return context.finish((tx) => refund(tx, [work], tooManyAttempts));
+      return context.finish((tx) => refundWork(tx, [work], tooManyAttempts));
     const { signal, workspaceId } = context;
     const enrich = enrichersWith(egress, readers);
     try {
@@ -58,7 +58,7 @@ export const runEnrich =
       await context.finish((tx) => saveResult(tx, work, finding, new Date()));
     } catch (error) {
       if (!isWorkFailure(error)) throw error;
-      const retrySeconds = retryDelay(error, work.attempts + 1);
+      const retrySeconds = retryDelaySeconds(error, work.attempts + 1);
       await context.finish(async (tx) =>
         retrySeconds === null
           ? failEnrichment(tx, work, error)
@@ -79,12 +79,12 @@ const isWorkFailure = (error: unknown): error is WorkFailure =>
   error instanceof NoUsableResult ||
   error instanceof UnreadablePage;
 
-const failEnrichment = (tx: Tx, work: Work, error: WorkFailure) =>
-  refund(tx, [work], failureReasonOf(error), 'usage' in error ? error.usage : undefined);
+const failEnrichment = (tx: Tx, work: EnrichmentWork, error: WorkFailure) =>
+  refundWork(tx, [work], failureReasonOf(error), 'usage' in error ? error.usage : undefined);
 
 const failureReasonOf = ({ reason, message }: WorkFailure): FailureReason => ({ reason, message });
 
-function retryLater(tx: Tx, work: Work, error: WorkFailure, retrySeconds: number): void {
+function retryLater(tx: Tx, work: EnrichmentWork, error: WorkFailure, retrySeconds: number): void {
   const isAttempt = !('wasCalled' in error) || error.wasCalled;
   if (isAttempt) countAttempt(tx, work.id);
   const { correlationId } = work;
@@ -96,9 +96,9 @@ function retryLater(tx: Tx, work: Work, error: WorkFailure, retrySeconds: number
 const startWork = (
   id: string,
   context: JobContext,
-): Promise<{ work: Work; prospect: ProspectRecord } | null> =>
+): Promise<{ work: EnrichmentWork; prospect: ProspectRecord } | null> =>
   context.transaction(async (tx) => {
-    const prospectId = await selectProspectOf(tx, id);
+    const prospectId = await selectProspectOfWork(tx, id);
     if (prospectId === undefined) return null;
     const [, [work], [prospect]] = await Promise.all([
       lockProspects(tx, [prospectId]),
@@ -107,7 +107,7 @@ const startWork = (
     ]);
     if (!work) return null;
     if (!prospect) {
-      await refund(tx, [work], prospectDeleted);
+      await refundWork(tx, [work], prospectDeleted);
       return null;
     }
     beginWork(tx, id);
@@ -115,7 +115,7 @@ const startWork = (
     return { work, prospect };
   });
 
-const enrichersWith = (egress: Egress, readers: Readers): Enrich => {
-  const modes = { enrich_only: research(egress, readers), personalized_line: writeLine };
+const enrichersWith = (egress: Egress, readers: PageReaders): EnrichmentFunction => {
+  const modes = { enrich_only: researchProspect(egress, readers), personalized_line: writeFirstLine };
   return (assignment) => modes[assignment.work.mode](assignment);
 };

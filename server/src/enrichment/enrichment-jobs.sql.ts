@@ -6,7 +6,7 @@ import type { EnrichOptions } from './enrichments.sql.ts';
 
 type StoredJob = Stored<EnrichmentJob, 'createdAt' | 'finishedAt'>;
 
-const jobs = (tx: Tx, rest: Sql): Promise<StoredJob[]> =>
+const selectEnrichmentJobs = (tx: Tx, rest: Sql): Promise<StoredJob[]> =>
   tx.rows<StoredJob>(sql`
     select j.id, j.mode, j.total, e.queued, e.running, e.done, e.failed, e.cancelled,
            j.use_instructions as "useWorkspaceInstructions", j.custom_prompt as "customPrompt",
@@ -27,15 +27,15 @@ const jobs = (tx: Tx, rest: Sql): Promise<StoredJob[]> =>
       from enrichment where workspace_id = ${tx.workspaceId} and job_id = j.id) as e
     order by j.created_at desc, j.id desc`);
 
-export const selectJobs = (tx: Tx, after: Position | null, limit: number) =>
-  jobs(
+export const selectJobPage = (tx: Tx, after: Position | null, limit: number) =>
+  selectEnrichmentJobs(
     tx,
     sql`${after ? sql`and (j.created_at, j.id) < (${after.at}, ${after.id})` : sql``}
         order by j.created_at desc, j.id desc limit ${limit}`,
   );
 
 export const selectJob = async (tx: Tx, id: string): Promise<StoredJob | undefined> =>
-  (await jobs(tx, sql`and j.id = ${id}`))[0];
+  (await selectEnrichmentJobs(tx, sql`and j.id = ${id}`))[0];
 
 /** Work from before reason codes existed has the code `unknown`. */
 const codeOf = sql`coalesce(e.reason_code, case when e.reason is not null then 'unknown' end)`;
@@ -58,7 +58,7 @@ export const selectResults = (
     order by e.id limit ${limit}`);
 
 /** The options of a job, and the prospects whose work failed. */
-export async function selectFailed(tx: Tx, jobId: string) {
+export async function selectFailedWork(tx: Tx, jobId: string) {
   const [job] = await tx.rows<EnrichOptions & { prospectIds: string[] }>(sql`
     select mode, use_instructions as "useInstructions", custom_prompt as "customPrompt",
            array(select distinct prospect_id from enrichment e
@@ -75,14 +75,14 @@ export async function selectFailed(tx: Tx, jobId: string) {
   return job;
 }
 
-export async function selectAccount(tx: Tx): Promise<{ balance: number; reserved: number }> {
+export async function selectCreditAccount(tx: Tx): Promise<{ balance: number; reserved: number }> {
   const [account] = await tx.rows<{ balance: number; reserved: number }>(sql`
     select balance, reserved from credit_account where workspace_id = ${tx.workspaceId}`);
   return account ?? { balance: 0, reserved: 0 };
 }
 
 /** Newest first. `balanceAfter` is today's balance minus all later changes. */
-export const selectEntries = (
+export const selectLedgerEntries = (
   tx: Tx,
   after: Position | null,
   limit: number,

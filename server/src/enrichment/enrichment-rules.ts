@@ -4,7 +4,7 @@ import type { UnreadablePage } from './page-readers.ts';
 
 type Result = EndpointResult<'postEnrich'>['results'][number];
 
-export interface Choice {
+export interface ProspectChoice {
   queued: string[];
   /** Prospects without a credit. */
   unpaid: string[];
@@ -12,7 +12,7 @@ export interface Choice {
 }
 
 /** Queues in the order of the request, as far as the credits go. */
-export function chooseProspects(ids: string[], inProgress: Set<string>, credits: number): Choice {
+export function chooseProspects(ids: string[], inProgress: Set<string>, credits: number): ProspectChoice {
   const open = ids.filter((id) => !inProgress.has(id));
   const queued = open.slice(0, credits);
   const paid = new Set(queued);
@@ -36,7 +36,7 @@ const maxReadAttempts = 3;
 const maxRetrySeconds = 300;
 
 /** Seconds until the next attempt, or null if there is none. */
-export function retryDelay(failure: WorkFailure, attempts: number): number | null {
+export function retryDelaySeconds(failure: WorkFailure, attempts: number): number | null {
   if (failure.name === 'UnreadablePage') return attempts < maxReadAttempts ? 4 ** attempts : null;
   if (!('kind' in failure) || (failure.kind !== 'busy' && failure.kind !== 'away')) return null;
   if (failure.wasCalled && attempts >= maxModelAttempts) return null;

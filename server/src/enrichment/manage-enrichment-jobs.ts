@@ -14,7 +14,7 @@ export async function getEnrichmentJobs({
   const { rows: jobs, nextCursor } = await pageOf(
     query,
     {},
-    (after, take) => store.selectJobs(tx, after, take),
+    (after, take) => store.selectJobPage(tx, after, take),
     byCreation,
   );
   return { jobs, nextCursor };
@@ -43,7 +43,7 @@ export async function postEnrichmentJobRetry(
   const { jobId } = call.params;
   const [hasModel, failed] = await Promise.all([
     models.isConfigured(tx),
-    store.selectFailed(tx, jobId),
+    store.selectFailedWork(tx, jobId),
   ]);
   if (!failed) throw notFound('job', jobId);
   requireEnrichment(call.caller, hasModel);
@@ -60,8 +60,8 @@ export async function getCreditsLedger({
   tx,
 }: ManageCall<'getCreditsLedger'>): Promise<ManageResult<'getCreditsLedger'>> {
   const [account, { rows: entries, nextCursor }] = await Promise.all([
-    store.selectAccount(tx),
-    pageOf(query, {}, (after, take) => store.selectEntries(tx, after, take), byCreation),
+    store.selectCreditAccount(tx),
+    pageOf(query, {}, (after, take) => store.selectLedgerEntries(tx, after, take), byCreation),
   ]);
   return { ...account, entries, nextCursor };
 }

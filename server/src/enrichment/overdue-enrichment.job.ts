@@ -2,8 +2,8 @@ import type { FailureReason } from '../core/prospects/findings.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
-import { selectOverdue } from './enrichments.sql.ts';
-import { refund } from './save-result.ts';
+import { selectOverdueWork } from './enrichments.sql.ts';
+import { refundWork } from './save-result.ts';
 
 const batchSize = 100;
 const timedOut: FailureReason = {
@@ -24,7 +24,7 @@ export const runOverdueEnrichment =
       if (workspaces.length === 0) return;
       for (const { id } of workspaces)
         await db.transaction(id, async (tx) =>
-          refund(tx, await selectOverdue(tx, batchSize), timedOut),
+          refundWork(tx, await selectOverdueWork(tx, batchSize), timedOut),
         );
     }
   };

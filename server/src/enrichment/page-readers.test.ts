@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { Readers, UnreadablePage } from './page-readers.ts';
+import { PageReaders, UnreadablePage } from './page-readers.ts';
 
-const opened: Readers[] = [];
-const openReaders = (limits: ConstructorParameters<typeof Readers>[0]) => {
-  const readers = new Readers(limits);
+const opened: PageReaders[] = [];
+const openReaders = (limits: ConstructorParameters<typeof PageReaders>[0]) => {
+  const readers = new PageReaders(limits);
   opened.push(readers);
   return readers;
 };

@@ -17,7 +17,7 @@ export class UnreadablePage extends Error {
 const defaultLimits = { threads: spareThreads(2), maxCpuMs: 3_000, maxMegabytes: 64 };
 
 /** Threads that parse untrusted pages. The workspace with the fewest running pages goes first. */
-export class Readers {
+export class PageReaders {
   readonly #pool: ThreadPool<ReadingTask, ReadingResults[ReadingTask['kind']]>;
 
   constructor(limits: Partial<ThreadLimits> = {}) {

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import type { Egress, EgressResponse } from '../platform/egress/egress.ts';
-import type { Readers } from './page-readers.ts';
+import type { PageReaders } from './page-readers.ts';
 import type { CheckedPage } from './reading-task.ts';
 
 const agent = 'OutcropResearch';
@@ -11,13 +11,13 @@ const maxRedirects = 4;
 /** For all pages together. Pages that arrive in time are used. */
 const maxSiteMs = 40_000;
 
-export interface Page extends CheckedPage {
+export interface SitePage extends CheckedPage {
   url: string;
 }
 
 export interface SiteReader {
   egress: Egress;
-  readers: Readers;
+  readers: PageReaders;
   workspaceId: string;
 }
 
@@ -28,9 +28,9 @@ export async function readSite(
   reader: SiteReader,
   home: URL,
   signal: AbortSignal,
-): Promise<Page[]> {
+): Promise<SitePage[]> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(maxSiteMs)]);
-  const robots = await follow(reader.egress, new URL('/robots.txt', home), limit);
+  const robots = await followRedirects(reader.egress, new URL('/robots.txt', home), limit);
   const rules = robots?.answer.status === 200 ? robots.answer.body : null;
   const allowed = (addresses: string[]) =>
     rules === null || addresses.length === 0
@@ -42,14 +42,14 @@ export async function readSite(
         );
   if ((await allowed([home.href])).length === 0) return [];
 
-  const start = await read(reader, home, limit, signal);
+  const start = await readPageAt(reader, home, limit, signal);
   if (!start) return [];
   const links = start.links.filter((link) => isSameSite(new URL(link), new URL(start.url)));
   const selected = (await allowed(links)).slice(0, maxPages - 1);
   const pages = [start];
   for (const link of selected) {
     if (limit.aborted) break;
-    const page = await read(reader, new URL(link), limit, signal);
+    const page = await readPageAt(reader, new URL(link), limit, signal);
     if (page && !pages.some((known) => known.url === page.url || known.text === page.text))
       pages.push(page);
   }
@@ -60,13 +60,13 @@ export async function readSite(
 const isReadable = /^(?:text\/html|application\/xhtml\+xml|text\/plain)\b/i;
 
 /** Null if there is no readable page with text. */
-async function read(
+async function readPageAt(
   { egress, readers, workspaceId }: SiteReader,
   address: URL,
   limit: AbortSignal,
   signal: AbortSignal,
-): Promise<Page | null> {
-  const found = await follow(egress, address, limit);
+): Promise<SitePage | null> {
+  const found = await followRedirects(egress, address, limit);
   if (found?.answer.status !== 200) return null;
   const { url, answer } = found;
   if (!isReadable.test(answer.headers['content-type'] ?? 'text/html')) return null;
@@ -75,13 +75,13 @@ async function read(
   return page.text === '' ? null : { ...page, url: new URL(url.pathname + url.search, url).href };
 }
 
-interface Followed {
+interface SiteResponse {
   url: URL;
   answer: EgressResponse;
 }
 
 /** Every redirect is checked again; one that leaves the site ends the request. */
-async function follow(egress: Egress, url: URL, signal: AbortSignal): Promise<Followed | null> {
+async function followRedirects(egress: Egress, url: URL, signal: AbortSignal): Promise<SiteResponse | null> {
   let current = url;
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await egress.request({

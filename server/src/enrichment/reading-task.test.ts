@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { cpuGrowth, linear } from '../../../contract/test/cpu-growth.ts';
 import { hostilePages, hostileRobots } from '../../test/enrichment/hostile-pages.ts';
-import { readPage } from './html-page.ts';
-import { read } from './reading-task.ts';
+import { readHtmlPage } from './html-page.ts';
+import { runReadingTask } from './reading-task.ts';
 
 const address = 'https://saltmarsh.example/';
-const page = (html: string) => readPage(html, address);
+const page = (html: string) => readHtmlPage(html, address);
 
 describe('a page is read in linear time, whatever its content', () => {
   test.each(Object.keys(hostilePages))('%s', async (name) => {
     const growth = await cpuGrowth((length) => {
       const bytes = new TextEncoder().encode(hostilePages[name]!(length));
-      read({ kind: 'page', bytes, address });
+      runReadingTask({ kind: 'page', bytes, address });
     }, 128 * 1024);
     expect(growth).toBeLessThan(linear);
   });
@@ -20,7 +20,7 @@ describe('a page is read in linear time, whatever its content', () => {
     const addresses = [`${address}${'a'.repeat(200)}`];
     const growth = await cpuGrowth((length) => {
       const bytes = new TextEncoder().encode(hostileRobots[name]!(length));
-      read({ kind: 'robots', bytes, agent: 'OutcropResearch', addresses });
+      runReadingTask({ kind: 'robots', bytes, agent: 'OutcropResearch', addresses });
     }, 128 * 1024);
     expect(growth).toBeLessThan(linear);
   });

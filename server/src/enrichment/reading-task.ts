@@ -1,5 +1,5 @@
 import robotsModule from 'robots-parser';
-import { type ReadPage, readPage } from './html-page.ts';
+import { type HtmlPage, readHtmlPage } from './html-page.ts';
 import { findInstruction } from './prompt-injection.ts';
 
 export type ReadingTask =
@@ -7,7 +7,7 @@ export type ReadingTask =
   | { kind: 'robots'; bytes: Uint8Array; agent: string; addresses: string[] };
 
 /** A page without its hidden text, and whether it contains an instruction to a model. */
-export type CheckedPage = Omit<ReadPage, 'hidden'> & { hasInstruction: boolean };
+export type CheckedPage = Omit<HtmlPage, 'hidden'> & { hasInstruction: boolean };
 
 export interface ReadingResults {
   page: CheckedPage;
@@ -16,10 +16,10 @@ export interface ReadingResults {
 }
 
 /** Runs in a worker thread; see page-readers.ts. */
-export function read(task: ReadingTask): ReadingResults[ReadingTask['kind']] {
+export function runReadingTask(task: ReadingTask): ReadingResults[ReadingTask['kind']] {
   const text = new TextDecoder().decode(task.bytes);
   if (task.kind === 'robots') return allowedAddresses(text, task.agent, task.addresses);
-  const { hidden, ...page } = readPage(text, task.address);
+  const { hidden, ...page } = readHtmlPage(text, task.address);
   const texts = [`${page.title}\n${page.text}`, hidden];
   return { ...page, hasInstruction: texts.some((each) => findInstruction(each, 'page')) };
 }

@@ -5,20 +5,20 @@ import { z } from 'zod';
 import { ModelFailure, type ModelUsage, NoUsableResult, rejected } from '../core/ai/model.ts';
 import type { ProspectRecord } from '../core/search/records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import type { FilledField, Finding } from './write-finding.ts';
+import type { FilledField, EnrichmentFinding } from './write-finding.ts';
 import { normalizeText } from './normalize-text.ts';
 import { reasonToReject } from './output-guard.ts';
 import {
-  type Assignment,
-  aboutData,
-  delimited,
+  type EnrichmentAssignment,
+  dataInstructions,
+  delimitParts,
   markerFor,
   profileText,
   promptInjectionFound,
   rejectPromptInjection,
 } from './prompt.ts';
-import type { Readers } from './page-readers.ts';
-import { type Page, readSite } from './read-site.ts';
+import type { PageReaders } from './page-readers.ts';
+import { type SitePage, readSite } from './read-site.ts';
 
 const source = z.int().min(0).describe('The number of the page it stands on; 0 is the record.');
 
@@ -58,9 +58,9 @@ const task =
 
 const maxLength = { summary: 600, fact: 300, value: 120 };
 
-export const research =
-  (egress: Egress, readers: Readers) =>
-  async ({ workspaceId, prospect, model, signal }: Assignment): Promise<Finding> => {
+export const researchProspect =
+  (egress: Egress, readers: PageReaders) =>
+  async ({ workspaceId, prospect, model, signal }: EnrichmentAssignment): Promise<EnrichmentFinding> => {
     const site = companySite(prospect);
     const reader = { egress, readers, workspaceId };
     const pages = site ? await readSite(reader, site.home, signal) : [];
@@ -88,8 +88,8 @@ export const research =
         text: `${title}\n${text}`,
       })),
     ];
-    const system = `${task} ${aboutData(marker)}`;
-    const question = { system, prompt: delimited(marker, parts), answer, maxTokens: 1_500 };
+    const system = `${task} ${dataInstructions(marker)}`;
+    const question = { system, prompt: delimitParts(marker, parts), answer, maxTokens: 1_500 };
     const { value, usage } = await model.ask(question, signal);
     await scheduler.yield();
     const data = parts.map(({ text }) => text).join('\n');
@@ -115,7 +115,7 @@ export const research =
 
 function requireValidAnswer(
   { summary, facts, fields }: Answer,
-  pages: Page[],
+  pages: SitePage[],
   given: Parameters<typeof reasonToReject>[1],
   usage: ModelUsage,
 ): void {
@@ -141,7 +141,7 @@ function requireValidAnswer(
 const supportedFields = (
   { fields }: Answer,
   prospect: ProspectRecord,
-  pages: Page[],
+  pages: SitePage[],
 ): FilledField[] =>
   fields.flatMap(({ field, value, source }) => {
     const page = pages[source - 1]!;
@@ -153,7 +153,7 @@ const supportedFields = (
   });
 
 /** A website derived from the email address, if it could be read. */
-const websiteFrom = (pages: Page[], site: ReturnType<typeof companySite>): FilledField[] =>
+const websiteFrom = (pages: SitePage[], site: ReturnType<typeof companySite>): FilledField[] =>
   site && !site.isGiven && pages[0]
     ? [{ field: 'website', value: new URL(pages[0].url).origin, source: pages[0].url }]
     : [];

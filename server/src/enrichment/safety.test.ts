@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { promptInjections } from '../../test/enrichment/prompt-injections.ts';
 import { reasonToReject } from './output-guard.ts';
-import { delimited, markerFor } from './prompt.ts';
+import { delimitParts, markerFor } from './prompt.ts';
 import { findInstruction } from './prompt-injection.ts';
 
 test('instructions to a model are detected in many languages and disguises, in profiles and on pages', () => {
@@ -134,7 +134,7 @@ test('no text can contain the marker that delimits it', () => {
         const marker = markerFor(all, () => offered.shift()!);
         for (const text of all) expect(text.toLowerCase()).not.toContain(marker);
         const parts = texts.map((text) => ({ title: 'record', text }));
-        const lines = delimited(marker, parts)
+        const lines = delimitParts(marker, parts)
           .split('\n')
           .filter((line) => line.startsWith(`===== ${marker}`));
         expect(lines).toHaveLength(2 * texts.length);

@@ -4,10 +4,10 @@ import { type FailureReason, setErrors, setStatus } from '../core/prospects/find
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
 import { settleCredits } from '../core/usage/credits.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { endWork, lockWork, type Work } from './enrichments.sql.ts';
-import { type Finding, writeFinding } from './write-finding.ts';
+import { endWork, lockWork, type EnrichmentWork } from './enrichments.sql.ts';
+import { type EnrichmentFinding, writeFinding } from './write-finding.ts';
 
-type WorkKey = Pick<Work, 'id' | 'prospectId'>;
+type WorkKey = Pick<EnrichmentWork, 'id' | 'prospectId'>;
 export const prospectDeleted: FailureReason = {
   reason: 'prospect_deleted',
   message: 'The prospect was deleted.',
@@ -21,11 +21,11 @@ const bySystem = { kind: 'system', id: null } as const;
 export async function saveResult(
   tx: Tx,
   which: WorkKey,
-  finding: Finding,
+  finding: EnrichmentFinding,
   now: Date,
 ): Promise<void> {
   const [person] = await lockProspectsById(tx, [which.prospectId]);
-  if (!person) return refund(tx, [which], prospectDeleted);
+  if (!person) return refundWork(tx, [which], prospectDeleted);
   const [work] = await lockWork(tx, [which.id]);
   if (!work) return;
   const { id, mode, jobId, prospectId, correlationId } = work;
@@ -40,7 +40,7 @@ export async function saveResult(
 }
 
 /** Ends work without a result and refunds its credits. */
-export async function refund(
+export async function refundWork(
   tx: Tx,
   which: WorkKey[],
   why: FailureReason,

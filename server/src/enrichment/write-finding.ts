@@ -17,14 +17,14 @@ export interface FilledField {
   source: string;
 }
 
-export interface Finding {
+export interface EnrichmentFinding {
   enrichment: Omit<NonNullable<Prospect['enrichment']>, 'completedAt' | 'filled'> | null;
   firstTouchLine: string | null;
   fields: FilledField[];
   usage: ModelUsage;
 }
 
-interface WriteResult {
+interface WrittenFinding {
   enrichment: Prospect['enrichment'];
   /** The changed values only. */
   before: Record<string, unknown>;
@@ -36,9 +36,9 @@ interface WriteResult {
 export async function writeFinding(
   acting: Acting,
   person: FoundProspect,
-  finding: Finding,
+  finding: EnrichmentFinding,
   now: Date,
-): Promise<WriteResult> {
+): Promise<WrittenFinding> {
   const { tx } = acting;
   const stored = await selectStoredFindings(tx, person.id);
   const filled = finding.fields.filter(({ field }) => person[field] === null);

@@ -11,7 +11,7 @@ import { ApiError, notFound, unavailable } from '../platform/error.ts';
 import type { FileResponse } from '../platform/http/call.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 import { findMessage } from './find-message.ts';
-import { type MessageLocation, selectLocation } from './message-contents.sql.ts';
+import { type MessageLocation, selectMessageLocation } from './message-contents.sql.ts';
 
 interface AttachmentDeps {
   egress: Egress;
@@ -26,7 +26,7 @@ const maxEncodedBytes = maxAttachmentBytes * 1.4;
 const searchMs = 45_000;
 
 /** Reads attachments from mail servers while they are downloaded. */
-export class Attachments {
+export class AttachmentReader {
   readonly #deps: AttachmentDeps;
   readonly #open = new Map<string, number>();
 
@@ -44,7 +44,7 @@ export class Attachments {
     try {
       const session = await this.#connect(workspaceId, mailbox);
       try {
-        yield* bounded(await this.#start(session, message, attachment));
+        yield* limitBytes(await this.#start(session, message, attachment));
       } finally {
         session.close();
       }
@@ -88,13 +88,13 @@ export class Attachments {
     try {
       return await within(session, searchMs, async () => {
         const uid = await findMessage(session, message, attachment);
-        if (uid === null) throw gone();
+        if (uid === null) throw messageGone();
         const { content } = await session.download(String(uid), attachment.path, {
           uid: true,
           // One more, to see that there is more.
           maxBytes: maxAttachmentBytes + 1,
         });
-        if (!content) throw gone();
+        if (!content) throw messageGone();
         return content;
       });
     } catch (error) {
@@ -106,22 +106,22 @@ export class Attachments {
 }
 
 /** Cuts off what is larger than announced, which every client notices. */
-async function* bounded(content: Readable): AsyncGenerator<Uint8Array> {
+async function* limitBytes(content: Readable): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxAttachmentBytes) throw tooLarge();
+    if (bytes > maxAttachmentBytes) throw attachmentTooLarge();
     yield chunk;
   }
 }
 
 export async function getMessageAttachment(
-  call: ManageCall<'getMessageAttachment', { attachments: Attachments }>,
+  call: ManageCall<'getMessageAttachment', { attachments: AttachmentReader }>,
 ): Promise<FileResponse> {
   const { caller, params, deps, read } = call;
   const { messageId, path } = params;
   const { message, mailbox } = await read(async (tx) => {
-    const found = await selectLocation(tx, caller.userId, messageId);
+    const found = await selectMessageLocation(tx, caller.userId, messageId);
     return { message: found, mailbox: found && (await selectMailbox(tx, found.mailboxId)) };
   });
   if (!message) throw notFound('received message', messageId);
@@ -138,7 +138,7 @@ export async function getMessageAttachment(
       'The mailbox is no longer connected, so its attachments cannot be opened. Connect it again.',
       { notFound: [messageId] },
     );
-  if (attachment.bytes > maxEncodedBytes) throw tooLarge();
+  if (attachment.bytes > maxEncodedBytes) throw attachmentTooLarge();
   return {
     name: safeFileName(attachment.name),
     type: 'application/octet-stream',
@@ -146,13 +146,13 @@ export async function getMessageAttachment(
   };
 }
 
-const gone = () =>
+const messageGone = () =>
   new ApiError(
     'not_found',
     'The message is no longer on the mail server. It was deleted there, or moved to a folder that cannot be searched.',
   );
 
-const tooLarge = () =>
+const attachmentTooLarge = () =>
   new ApiError(
     'not_found',
     'The attachment is larger than 25 MB. Open it in your mail program instead.',

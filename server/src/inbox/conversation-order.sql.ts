@@ -27,7 +27,7 @@ export const olderThan = (after: Position | null): Sql =>
   after === null ? empty : sql`and (c.last_message_at, c.id) < (${after.at}, ${after.id}::uuid)`;
 
 /** How the conversations `c` of a mailbox are read, newest first: from one place of an index for each part. */
-interface Order {
+interface ConversationOrder {
   /** As `part`, with the column `value`. */
   parts: Sql;
   ofPart: Sql;
@@ -39,7 +39,7 @@ interface Order {
  * The index that leaves out most. Few conversations are unread: only people make them so. Most of a
  * campaign, and of the open ones, have no reply and therefore no kind.
  */
-export function orderOf(filters: ConversationFilters): Order {
+export function orderOf(filters: ConversationFilters): ConversationOrder {
   const { state, unread, kind, campaignId, search } = filters;
   const isSearched = search !== null;
   const byUnread = sql`unnest(${unread === null ? [true, false] : [unread]}::boolean[])`;

@@ -22,11 +22,11 @@ import { fieldError, notFound } from '../platform/error.ts';
 import { type ConversationFilters, orderOf, selectOldestTried } from './conversation-order.sql.ts';
 import * as store from './conversations.sql.ts';
 import { type ConversationRow, selectConversations } from './conversations.sql.ts';
-import { selectMissing } from './inbox.sql.ts';
+import { selectMissingFilterIds } from './inbox.sql.ts';
 import { planSearch, type WordSearch } from './word-search.sql.ts';
 import { withProspect } from './with-prospect.ts';
 
-type Message = ManageResult<'getConversation'>['messages'][number];
+type ConversationMessage = ManageResult<'getConversation'>['messages'][number];
 
 const maxMessages = 200;
 const maxReplies = 50;
@@ -43,9 +43,9 @@ export async function getConversations({
   const { prospectId = null, q = '' } = query;
   const filters = { state, unread, kind, mailboxId, campaignId, prospectId };
   const [missing, [isMailbox], search] = await Promise.all([
-    selectMissing(tx, { campaignId, prospectId, unread: null }),
+    selectMissingFilterIds(tx, { campaignId, prospectId, unread: null }),
     store.selectVisibleMailbox(tx, caller.userId, mailboxId),
-    searchOf(tx, q),
+    wordSearchOf(tx, q),
   ]);
   if (missing[0]) throw notFound(missing[0].kind, missing[0].id);
   if (mailboxId !== null && !isMailbox) throw notFound('mailbox', mailboxId);
@@ -53,7 +53,7 @@ export async function getConversations({
   const after = cursor === undefined ? null : readCursor(cursor, { ...filters, q });
   if (search === 'nothing') return { conversations: [], nextCursor: null };
   const page = { at, after, limit };
-  const { rows, last } = await selectPage(tx, caller.userId, { ...filters, search }, page);
+  const { rows, last } = await selectConversationPage(tx, caller.userId, { ...filters, search }, page);
   return {
     conversations: rows.map(asConversation),
     nextCursor: last && writeCursor(last, { ...filters, q }),
@@ -64,7 +64,7 @@ export async function getConversations({
 const maxSearchedWords = 10;
 
 /** Null without a search. A search without a word finds nothing. */
-async function searchOf(tx: Tx, q: string): Promise<WordSearch | 'nothing' | null> {
+async function wordSearchOf(tx: Tx, q: string): Promise<WordSearch | 'nothing' | null> {
   if (q.trim() === '') return null;
   const ranges = queryWords(q).flatMap((word) => word.ranges);
   return ranges.length === 0 ? 'nothing' : planSearch(tx, ranges.slice(0, maxSearchedWords));
@@ -159,7 +159,7 @@ export async function postMessageCorrect(
   return { message: asMessage((await store.selectMessage(tx, caller.userId, messageId))!) };
 }
 
-const asMessage = ({ senderAddress, senderName, evidence, ...row }: store.MessageRow): Message => ({
+const asMessage = ({ senderAddress, senderName, evidence, ...row }: store.MessageRow): ConversationMessage => ({
   ...row,
   sender: senderAddress === null ? null : { name: senderName, address: senderAddress },
   evidence: evidence ?? [],
@@ -170,7 +170,7 @@ const asConversation = ({ email, ...row }: store.ConversationRow) => {
   return { ...conversation, prospect: prospect && { ...prospect, email } };
 };
 
-interface Page {
+interface PageRequest {
   at: Date;
   after: Position | null;
   limit: number;
@@ -180,11 +180,11 @@ interface Page {
  * One page of conversations. `last` is where the next one continues, null if there is none. If no index
  * has all filters, a page reads a part of the conversations, and may have fewer than `limit`, or none.
  */
-export async function selectPage(
+export async function selectConversationPage(
   tx: Tx,
   userId: string,
   filters: ConversationFilters,
-  { at, after, limit }: Page,
+  { at, after, limit }: PageRequest,
 ): Promise<{ rows: ConversationRow[]; last: Position | null }> {
   const isFew = filters.prospectId !== null || (filters.search?.start ?? null) !== null;
   const oldest =

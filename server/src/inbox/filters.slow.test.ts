@@ -4,7 +4,7 @@ import { explain } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { ConversationFilters } from './conversation-order.sql.ts';
-import { selectPage } from './conversations.ts';
+import { selectConversationPage } from './conversations.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -74,7 +74,7 @@ describe('a page of conversations costs the same in a mailbox of any size', () =
     const page = { at: new Date(), after: null, limit: 50 };
     let rows = 0;
     const plans = await explain(app, workspace.id, async (tx) => {
-      rows = (await selectPage(tx, reader.userId, filters, page)).rows.length;
+      rows = (await selectConversationPage(tx, reader.userId, filters, page)).rows.length;
     });
     expect(rows).toBe(found);
     for (const { scanned, buffers, ...plan } of plans) {

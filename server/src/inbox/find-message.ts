@@ -17,27 +17,27 @@ export async function findMessage(
   attachment: Attachment,
 ): Promise<number | null> {
   const { path, uid, uidValidity, messageId } = message;
-  if (path !== null && uid !== null && (await opens(session, path, uidValidity))) {
-    const found = await session.fetchOne(String(uid), wanted, { uid: true });
-    if (found && isSame(found, messageId, attachment)) return uid;
+  if (path !== null && uid !== null && (await canOpenFolder(session, path, uidValidity))) {
+    const found = await session.fetchOne(String(uid), messageQuery, { uid: true });
+    if (found && isSameMessage(found, messageId, attachment)) return uid;
   }
   if (messageId === null) return null;
   for (const folder of await foldersToSearch(session, path)) {
-    if (!(await opens(session, folder, null))) continue;
+    if (!(await canOpenFolder(session, folder, null))) continue;
     const uids = await session.search({ header: { 'message-id': messageId } }, { uid: true });
     if (!Array.isArray(uids) || uids.length === 0) continue;
     const newest = uids.slice(-maxMatches);
-    const found = await session.fetchAll(newest.join(','), wanted, { uid: true });
-    const match = found.find((each) => isSame(each, messageId, attachment));
+    const found = await session.fetchAll(newest.join(','), messageQuery, { uid: true });
+    const match = found.find((each) => isSameMessage(each, messageId, attachment));
     if (match) return match.uid;
   }
   return null;
 }
 
-const wanted = { uid: true, envelope: true, bodyStructure: true };
+const messageQuery = { uid: true, envelope: true, bodyStructure: true };
 
 /** Read-only. A folder that was numbered anew counts as another one. */
-async function opens(
+async function canOpenFolder(
   session: ImapFlow,
   path: string,
   uidValidity: string | null,
@@ -67,7 +67,7 @@ async function foldersToSearch(session: ImapFlow, last: string | null): Promise<
 }
 
 /** Whether it is the message and still has the attachment. The server compares only parts of headers. */
-function isSame(
+function isSameMessage(
   { envelope, bodyStructure }: FetchMessageObject,
   messageId: string | null,
   { path, type, bytes }: Attachment,

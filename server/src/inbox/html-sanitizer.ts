@@ -7,7 +7,7 @@ export interface SanitizingTask {
 }
 
 /** Cleans HTML of messages in a thread, because a large message would block the process. */
-export class Sanitizer {
+export class HtmlSanitizer {
   readonly #pool = new ThreadPool<SanitizingTask, SafeHtml>(
     new URL('./html-sanitizer.thread.ts', import.meta.url),
     { threads: 2, maxCpuMs: 1_500, maxMegabytes: 128 },

@@ -12,7 +12,7 @@ const visibleMessage = (tx: Tx, userId: string, id: string): Sql => sql`
 const joinedConversation = (tx: Tx): Sql => sql`
   join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id`;
 
-export async function selectHtml(
+export async function selectMessageHtml(
   tx: Tx,
   userId: string,
   id: string,
@@ -36,7 +36,7 @@ export interface MessageLocation {
   uidValidity: string | null;
 }
 
-export async function selectLocation(
+export async function selectMessageLocation(
   tx: Tx,
   userId: string,
   id: string,

@@ -3,7 +3,7 @@ import { insertCampaign, insertMailbox } from '../../test/outreach.ts';
 import { explain, isBigTable } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
-import { type Filters, selectConversations } from './inbox.sql.ts';
+import { type InboxFilters, selectConversations } from './inbox.sql.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -110,8 +110,8 @@ test('the last page has no cursor, even if it is full', async () => {
 
 describe('every page of 200,000 conversations has the same cost', () => {
   const nobody = '00000000-0000-4000-8000-000000000000';
-  const everything: Filters = { unread: null, campaignId: null, prospectId: null };
-  test.each<[string, Partial<Filters>]>([
+  const everything: InboxFilters = { unread: null, campaignId: null, prospectId: null };
+  test.each<[string, Partial<InboxFilters>]>([
     ['all', {}],
     ['unread ones', { unread: true }],
     ['read ones', { unread: false }],

@@ -23,7 +23,7 @@ export async function selectSavedReply(tx: Tx, id: string): Promise<SavedReplyRo
 }
 
 /** The saved reply with this name, and how many there are. */
-export async function selectNamed(
+export async function selectSavedReplyByName(
   tx: Tx,
   nameKey: string,
 ): Promise<{ id: string | null; count: number }> {

@@ -20,7 +20,7 @@ export async function getSavedReplies(
   return {
     savedReplies: savedReplies.map((each) => ({
       ...each,
-      filledText: values && fill(each.text, values),
+      filledText: values && fillVariables(each.text, values),
     })),
   };
 }
@@ -41,7 +41,7 @@ async function valuesFor(
 }
 
 /** Tags without a value and without a fallback stay, so that the user sees what is missing. */
-const fill = (text: string, values: Values): string =>
+const fillVariables = (text: string, values: Values): string =>
   parse(text)
     .parts.map((part) =>
       typeof part === 'string'
@@ -55,7 +55,7 @@ export async function postSavedReplies(
 ): Promise<ManageResult<'postSavedReplies'>> {
   const { tx, body } = call;
   await store.lockSavedReplies(tx);
-  const { id: taken, count } = await store.selectNamed(tx, nameKey(body.name));
+  const { id: taken, count } = await store.selectSavedReplyByName(tx, nameKey(body.name));
   if (taken !== null) throw nameTaken();
   if (count >= maxSavedReplies)
     throw invalid(
@@ -82,7 +82,7 @@ export async function patchSavedReply(
   const before = await store.selectSavedReply(tx, id);
   if (!before) throw notFound('saved reply', id);
   const name = (body.name ?? before.name).trim();
-  const { id: taken } = await store.selectNamed(tx, nameKey(name));
+  const { id: taken } = await store.selectSavedReplyByName(tx, nameKey(name));
   if (taken !== null && taken !== id) throw nameTaken();
   const savedReply = { id, name, text: body.text ?? before.text, updatedAt: new Date() };
   store.writeSavedReply(tx, savedReply, nameKey(name));

@@ -5,7 +5,7 @@ import { testService } from '../../test/service.ts';
 import { queryWords } from '../core/search/word-rules.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { ConversationFilters } from './conversation-order.sql.ts';
-import { selectPage } from './conversations.ts';
+import { selectConversationPage } from './conversations.ts';
 import { planSearch } from './word-search.sql.ts';
 
 const service = await testService();
@@ -89,7 +89,7 @@ describe('a search reads an index as far as it needs to', () => {
     const plans = await explain(app, workspace.id, async (tx) => {
       const search = await planSearch(tx, ranges);
       const page = { at: new Date(), after: null, limit: 50 };
-      ({ rows } = await selectPage(tx, reader.userId, { ...everything, search }, page));
+      ({ rows } = await selectConversationPage(tx, reader.userId, { ...everything, search }, page));
     });
     expect(rows).toHaveLength(found);
     for (const { scanned, buffers, ...plan } of plans) {
@@ -116,7 +116,7 @@ describe('a search reads an index as far as it needs to', () => {
     const filters = { ...everything, prospectId, search: null };
     const page = { at: new Date(), after: null, limit: 50 };
     const [plan] = await explain(app, workspace.id, (tx) =>
-      selectPage(tx, reader.userId, filters, page),
+      selectConversationPage(tx, reader.userId, filters, page),
     );
     expect(plan!.indexes.some((name) => name.includes('prospect_id'))).toBe(true);
     expect(plan!.buffers).toBeLessThan(100);

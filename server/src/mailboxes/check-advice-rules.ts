@@ -1,7 +1,7 @@
 import type { CheckAdvice, CheckAdviceCode } from '@outcrop/contract';
 import { bestSignature, type CheckFacts, coversUnsubscribe, resultsOf } from './check-rules.ts';
 
-interface Rule {
+interface AdviceRule {
   code: CheckAdviceCode;
   /** A note does not keep the check from passing. */
   isNote?: true;
@@ -53,7 +53,7 @@ const newDmarc = ({ domain }: CheckFacts) => ({
 });
 
 /** One row for each thing that can be wrong, the most important first. */
-export const checkAdviceRules: Rule[] = [
+export const checkAdviceRules: AdviceRule[] = [
   {
     code: 'not_arrived',
     applies: ({ arrivedIn }) => arrivedIn === null,
@@ -212,7 +212,7 @@ export const adviceFor = (facts: CheckFacts): CheckAdvice[] =>
 
 type FailureCode = 'not_sent' | 'not_readable' | 'not_checkable' | 'interrupted';
 
-const failures: Record<FailureCode, (detail: string) => [problem: string, action: string]> = {
+const failureAdvice: Record<FailureCode, (detail: string) => [problem: string, action: string]> = {
   not_sent: (detail) => [
     `The email could not be sent: ${detail}`,
     'Test the mailbox, correct its settings, then check again.',
@@ -230,6 +230,6 @@ const failures: Record<FailureCode, (detail: string) => [problem: string, action
 
 /** For a check that ended without facts. */
 export function adviceForFailure(code: FailureCode, detail = ''): CheckAdvice {
-  const [problem, action] = failures[code](detail);
+  const [problem, action] = failureAdvice[code](detail);
   return { code, severity: 'problem', problem, action, record: null };
 }

@@ -1,9 +1,9 @@
 import type { DNSResolver } from 'mailauth';
 import type { Egress } from '../platform/egress/egress.ts';
-import type { CheckFacts, Signature } from './check-rules.ts';
-import { type Header, headersOf, lastHop, receivedSpf } from './received-headers.ts';
+import type { CheckFacts, DkimSignature } from './check-rules.ts';
+import { type EmailHeader, headersOf, lastHop, reportedSpf } from './received-headers.ts';
 
-interface Checked {
+interface EmailToCheck {
   /** Of the mailbox. */
   address: string;
   domain: string;
@@ -29,16 +29,16 @@ export function isCheckable(source: Buffer): boolean {
 }
 
 /** Reads what an email and DNS show about SPF, DKIM and DMARC. */
-export async function factsOf(
+export async function checkFactsOf(
   egress: Pick<Egress, 'recordsOf'>,
-  { address, domain, smtpHost, hostName, source, arrivedIn }: Checked,
+  { address, domain, smtpHost, hostName, source, arrivedIn }: EmailToCheck,
 ): Promise<CheckFacts> {
   // Loaded with the first check: it takes 0.3 s and 40 MB.
   const { dkimVerify, spf: verifySpf, dmarc: verifyDmarc } = await import('mailauth');
   const resolver = limitedResolver(egress);
   const headers = source ? headersOf(source) : [];
   const hop = lastHop(headers, hostName);
-  const reported = receivedSpf(headers);
+  const reported = reportedSpf(headers);
   const sender = returnPathOf(headers) ?? address;
 
   const [spfRecords, signatures, spf] = await Promise.all([
@@ -110,7 +110,7 @@ function signatureOf({
   selector,
   signingHeaders,
   status,
-}: VerifiedSignature): Signature[] {
+}: VerifiedSignature): DkimSignature[] {
   if (!signingDomain) return [];
   const signed = (signingHeaders?.keys ?? '').split(':').map((key) => key.trim().toLowerCase());
   const result =
@@ -131,7 +131,7 @@ function signatureOf({
   ];
 }
 
-function returnPathOf(headers: Header[]): string | null {
+function returnPathOf(headers: EmailHeader[]): string | null {
   const value = headers.find(({ name }) => name === 'return-path')?.value ?? '';
   return /^<?([^<>\s]+@[^<>\s@]+)>?$/.exec(value.slice(0, 400))?.[1] ?? null;
 }

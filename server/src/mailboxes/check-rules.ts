@@ -17,26 +17,26 @@ export interface CheckFacts {
   };
   /** SPF records of `domain`. Null if DNS did not answer. */
   spfRecords: string[] | null;
-  signatures: Signature[];
+  signatures: DkimSignature[];
   dmarc: { result: 'pass' | 'fail' | 'none' | 'temperror'; policy: string | null };
 }
 
-export interface Signature {
+export interface DkimSignature {
   result: 'pass' | 'no_key' | 'temperror' | 'fail';
   domain: string;
   selector: string;
   coversUnsubscribe: boolean;
 }
 
-type Results = Pick<MailboxCheck, 'arrivedIn' | 'evidence' | 'spf' | 'dkim' | 'dmarc'>;
+type CheckResults = Pick<MailboxCheck, 'arrivedIn' | 'evidence' | 'spf' | 'dkim' | 'dmarc'>;
 
 /** Relaxed alignment: one domain is the other or a part of it. */
 const isAligned = (a: string, b: string): boolean =>
   a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 
 /** The signature that counts: valid before invalid, aligned and complete ones first. */
-export function bestSignature({ signatures, domain }: CheckFacts): Signature | undefined {
-  const rank = (signature: Signature) =>
+export function bestSignature({ signatures, domain }: CheckFacts): DkimSignature | undefined {
+  const rank = (signature: DkimSignature) =>
     (signature.result === 'pass' ? 4 : 0) +
     (isAligned(signature.domain, domain) ? 2 : 0) +
     (signature.coversUnsubscribe ? 1 : 0);
@@ -48,7 +48,7 @@ export const coversUnsubscribe = ({ signatures }: CheckFacts): boolean =>
   signatures.some((signature) => signature.result === 'pass' && signature.coversUnsubscribe);
 
 /** What the API returns of the facts, without advice. */
-export const resultsOf = (facts: CheckFacts): Results => ({
+export const resultsOf = (facts: CheckFacts): CheckResults => ({
   arrivedIn: facts.arrivedIn,
   evidence: facts.hasLeft || facts.signatures.length > 0 ? 'message' : 'dns',
   spf: spfOf(facts),
@@ -56,7 +56,7 @@ export const resultsOf = (facts: CheckFacts): Results => ({
   dmarc: dmarcOf(facts),
 });
 
-function spfOf({ spf, spfRecords, domain }: CheckFacts): NonNullable<Results['spf']> {
+function spfOf({ spf, spfRecords, domain }: CheckFacts): NonNullable<CheckResults['spf']> {
   const seen = { domain: spf.domain, aligned: isAligned(spf.domain, domain) };
   switch (spf.result) {
     case 'pass':
@@ -75,7 +75,7 @@ function spfOf({ spf, spfRecords, domain }: CheckFacts): NonNullable<Results['sp
   }
 }
 
-function dkimOf(facts: CheckFacts): NonNullable<Results['dkim']> {
+function dkimOf(facts: CheckFacts): NonNullable<CheckResults['dkim']> {
   const best = bestSignature(facts);
   if (!best)
     return {
@@ -101,7 +101,7 @@ function dmarcOf({
   domain,
   hasLeft,
   signatures,
-}: CheckFacts): NonNullable<Results['dmarc']> {
+}: CheckFacts): NonNullable<CheckResults['dmarc']> {
   const { policy } = dmarc;
   const isSeen = hasLeft || signatures.length > 0;
   const isUnknown = dmarc.result === 'temperror' || (dmarc.result === 'fail' && !isSeen);

@@ -18,10 +18,10 @@ const maxRunMs = 20 * 60_000;
 const isLost = ({ state, startedAt }: MailboxCheck, at: Date): boolean =>
   state === 'running' && at.getTime() - Date.parse(startedAt) > maxRunMs;
 
-type Start = { running: MailboxCheck } | { retryAfterSeconds: number } | { started: StoredCheck };
+type CheckStart = { running: MailboxCheck } | { retryAfterSeconds: number } | { started: StoredCheck };
 
 /** Starts a check, unless one is running or there were too many. */
-export function startCheck(stored: StoredCheck | null, id: string, at: Date): Start {
+export function startCheck(stored: StoredCheck | null, id: string, at: Date): CheckStart {
   if (stored?.check.state === 'running' && !isLost(stored.check, at))
     return { running: stored.check };
   const since = at.getTime() - dayMs;
@@ -33,23 +33,23 @@ export function startCheck(stored: StoredCheck | null, id: string, at: Date): St
     started: {
       id,
       starts: [...recent, startedAt],
-      check: { ...without, state: 'running', startedAt, checkedAt: null, advice: [] },
+      check: { ...noResults, state: 'running', startedAt, checkedAt: null, advice: [] },
     },
   };
 }
 
-const without = { arrivedIn: null, evidence: null, spf: null, dkim: null, dmarc: null };
+const noResults = { arrivedIn: null, evidence: null, spf: null, dkim: null, dmarc: null };
 
 /** How a check ended, without its times. */
 export type CheckOutcome = Omit<MailboxCheck, 'startedAt' | 'checkedAt'>;
 
-export const failedOutcome = (...advice: CheckAdvice[]): CheckOutcome => ({
-  ...without,
+export const failedCheck = (...advice: CheckAdvice[]): CheckOutcome => ({
+  ...noResults,
   state: 'failed',
   advice,
 });
 
-export function outcomeOf(facts: CheckFacts): CheckOutcome {
+export function checkOutcomeOf(facts: CheckFacts): CheckOutcome {
   const advice = adviceFor(facts);
   const hasProblem = advice.some(({ severity }) => severity === 'problem');
   return {
@@ -64,6 +64,6 @@ export function toPublicCheck(stored: StoredCheck | null, at: Date): MailboxChec
   if (!stored) return null;
   const { check } = stored;
   return isLost(check, at)
-    ? { ...check, ...failedOutcome(adviceForFailure('interrupted')) }
+    ? { ...check, ...failedCheck(adviceForFailure('interrupted')) }
     : check;
 }

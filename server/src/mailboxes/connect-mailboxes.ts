@@ -23,7 +23,7 @@ interface ConnectInput {
 }
 
 /** Stores mailboxes with their sealed passwords, and returns an outcome for each. */
-export async function connect(input: ConnectInput): Promise<ConnectOutcome[]> {
+export async function connectMailboxes(input: ConnectInput): Promise<ConnectOutcome[]> {
   const { tx, mailboxes } = input;
   const addresses = mailboxes.map(({ address }) => storedEmail(address));
   const { count, taken } = await lockAddresses(tx, addresses);
@@ -45,29 +45,29 @@ const defaults = {
   windows: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
 };
 
-function toRow({ tx, sealing, ownerId, shared }: ConnectInput, given: WrittenMailbox): NewMailbox {
+function toRow({ tx, sealing, ownerId, shared }: ConnectInput, mailbox: WrittenMailbox): NewMailbox {
   const id = randomUUIDv7();
-  const { fromSeconds, toSeconds } = given.gap ?? defaults.gap;
-  const address = storedEmail(given.address);
+  const { fromSeconds, toSeconds } = mailbox.gap ?? defaults.gap;
+  const address = storedEmail(mailbox.address);
   return {
     id,
     ownerId,
     shared,
     address,
-    name: given.name ?? '',
+    name: mailbox.name ?? '',
     secret:
-      given.password === undefined
+      mailbox.password === undefined
         ? null
-        : sealing.seal(given.password, mailboxSealContext(tx.workspaceId, id)),
-    smtp: withUser(given.smtp, address),
-    imap: withUser(given.imap, address),
-    dailyLimit: given.dailyLimit ?? defaults.dailyLimit,
+        : sealing.seal(mailbox.password, mailboxSealContext(tx.workspaceId, id)),
+    smtp: withUser(mailbox.smtp, address),
+    imap: withUser(mailbox.imap, address),
+    dailyLimit: mailbox.dailyLimit ?? defaults.dailyLimit,
     gapFromSeconds: fromSeconds,
     gapToSeconds: toSeconds,
-    rampStart: given.rampUp?.start ?? null,
-    rampStep: given.rampUp?.step ?? null,
-    zone: given.timeZone ?? defaults.timeZone,
-    windows: given.windows ?? defaults.windows,
+    rampStart: mailbox.rampUp?.start ?? null,
+    rampStep: mailbox.rampUp?.step ?? null,
+    zone: mailbox.timeZone ?? defaults.timeZone,
+    windows: mailbox.windows ?? defaults.windows,
   };
 }
 

@@ -4,14 +4,14 @@ import { openFolder } from '../core/mailboxes/imap-session.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 
 /** Where our own email is looked for, and where it goes afterwards. */
-export interface Folders {
+export interface CheckFolders {
   inbox: string;
   junk: string | null;
   sent: string | null;
   trash: string | null;
 }
 
-export interface Arrived {
+export interface ArrivedEmail {
   folder: 'inbox' | 'junk';
   /** Null if it is too large. */
   source: Buffer | null;
@@ -22,7 +22,7 @@ const pollMs = 2_000;
 const maxFolders = 1_000;
 const maxMatches = 10;
 
-export async function foldersOf(session: ImapFlow): Promise<Folders> {
+export async function foldersOf(session: ImapFlow): Promise<CheckFolders> {
   const folders = (await session.list()).slice(0, maxFolders);
   const withUse = (use: string) =>
     folders.find(({ specialUse }) => specialUse === use)?.path ?? null;
@@ -37,17 +37,17 @@ export async function foldersOf(session: ImapFlow): Promise<Folders> {
 /** Waits for an email with one of these Message-IDs. Null if it does not arrive in time. */
 export async function waitForArrival(
   session: ImapFlow,
-  { inbox, junk }: Folders,
+  { inbox, junk }: CheckFolders,
   ids: string[],
   { waitMs, signal }: { waitMs: number; signal: AbortSignal },
-): Promise<Arrived | null> {
+): Promise<ArrivedEmail | null> {
   const endsAt = performance.now() + waitMs;
   for (;;) {
     for (const [folder, path] of [
       ['inbox', inbox],
       ['junk', junk],
     ] as const) {
-      const source = path === null ? undefined : await readFrom(session, path, ids);
+      const source = path === null ? undefined : await readSourceIn(session, path, ids);
       if (source !== undefined) return { folder, source };
     }
     if (performance.now() >= endsAt) return null;
@@ -56,7 +56,7 @@ export async function waitForArrival(
 }
 
 /** Undefined if the folder does not have it. */
-async function readFrom(
+async function readSourceIn(
   session: ImapFlow,
   path: string,
   ids: string[],
@@ -94,9 +94,9 @@ async function uidsOf(session: ImapFlow, ids: string[]): Promise<number[]> {
 }
 
 /** Moves our own email to the trash, also its copy in Sent. No other email is touched. */
-export async function removeOwn(
+export async function removeCheckEmail(
   session: ImapFlow,
-  { inbox, junk, sent, trash }: Folders,
+  { inbox, junk, sent, trash }: CheckFolders,
   ids: string[],
 ): Promise<void> {
   for (const path of [inbox, junk, sent]) {

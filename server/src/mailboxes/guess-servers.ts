@@ -67,7 +67,7 @@ const concurrency = 20;
 const maxGuessMs = 20_000;
 
 /** For several domains. Those that would take too long are left out. */
-export async function guessAll(
+export async function guessServersOf(
   egress: Egress,
   domains: Iterable<string>,
 ): Promise<Map<string, KnownServers>> {

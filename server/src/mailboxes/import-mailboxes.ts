@@ -13,8 +13,8 @@ import { byteOrderMark } from '../platform/csv.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { invalid } from '../platform/error.ts';
 import { check } from '../platform/validation.ts';
-import { connect, serverProblems, type WrittenMailbox } from './connect-mailboxes.ts';
-import { domainOf, guessAll } from './guess-servers.ts';
+import { connectMailboxes, serverProblems, type WrittenMailbox } from './connect-mailboxes.ts';
+import { domainOf, guessServersOf } from './guess-servers.ts';
 import { type MailboxDeps, requireAdminToShare } from './manage-mailboxes.ts';
 import type { KnownServers } from './provider-rules.ts';
 
@@ -29,7 +29,7 @@ export async function postMailboxesImport(
   const read = await readRows(deps.egress, rows);
   const { data } = await call.commit(async (tx) => {
     const valid = read.flatMap((row) => ('mailbox' in row ? [row] : []));
-    const outcomes = await connect({
+    const outcomes = await connectMailboxes({
       tx,
       sealing: deps.sealing,
       ownerId: caller.userId,
@@ -75,7 +75,7 @@ async function readRows(egress: Egress, rows: CsvRow[]): Promise<ReadRow[]> {
       ? [domainOf(address)]
       : [],
   );
-  const guesses = await guessAll(egress, incomplete);
+  const guesses = await guessServersOf(egress, incomplete);
   const seen = new Set<string>();
   return rows.map((row, index): ReadRow => {
     const { address } = row;

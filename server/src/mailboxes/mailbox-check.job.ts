@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
-import { type CheckDeps, checkDelivery } from './check-delivery.ts';
-import { isCurrentCheck, storeOutcome } from './mailboxes.sql.ts';
+import { type DeliveryCheckDeps, checkDelivery } from './check-delivery.ts';
+import { isCurrentCheck, storeCheckOutcome } from './mailboxes.sql.ts';
 
 /** Checks the delivery of a mailbox and stores the outcome. No transaction is open meanwhile. */
 export const runMailboxCheck =
-  (deps: CheckDeps) =>
+  (deps: DeliveryCheckDeps) =>
   async (
     payload: { mailboxId: string; checkId: string },
     { workspaceId, attempt, signal, read, finish }: JobContext,
@@ -19,7 +19,7 @@ export const runMailboxCheck =
     if (!mailbox || !isCurrent) return;
     const isRetry = attempt > 1;
     const outcome = await checkDelivery(deps, { workspaceId, mailbox, checkId, isRetry, signal });
-    await finish(async (tx) => storeOutcome(tx, payload, outcome, deps.clock()));
+    await finish(async (tx) => storeCheckOutcome(tx, payload, outcome, deps.clock()));
   };
 
 /** Sends an email from a mailbox to itself and reads it. Most of the time it waits. */

@@ -13,10 +13,10 @@ interface Viewer {
 }
 
 /** Of a mailbox that the user can see. */
-export const canEdit = ({ userId, role }: Viewer, mailbox: Pick<MailboxRow, 'ownerId'>): boolean =>
+export const canEditMailbox = ({ userId, role }: Viewer, mailbox: Pick<MailboxRow, 'ownerId'>): boolean =>
   mailbox.ownerId === userId || atLeast(role, 'admin');
 
-type Health = Pick<
+type MailboxHealth = Pick<
   MailboxRow,
   'status' | 'reason' | 'detail' | 'failingSince' | 'restUntil' | 'sendAt'
 >;
@@ -32,7 +32,7 @@ export interface HealthChange {
  * While a mailbox is paused, its reason tells whether it was connected. Otherwise resuming clears the
  * reason: if the cause is still there, the next email finds it again. Any change has it looked at now.
  */
-export function healthAfter(mailbox: Health, change: HealthChange, at: Date): Health {
+export function healthAfter(mailbox: MailboxHealth, change: HealthChange, at: Date): MailboxHealth {
   const { detail, failingSince, restUntil, sendAt, status } = mailbox;
   const reason = change.needsTest ? notConnected : mailbox.reason;
   const unsettled = { detail, failingSince, restUntil };
@@ -52,7 +52,7 @@ export function healthAfter(mailbox: Health, change: HealthChange, at: Date): He
 }
 
 /** After a successful test. A mailbox that is paused or rests stays so, with what it knows of itself. */
-export function healthAfterTest(mailbox: Health, at: Date): Health {
+export function healthAfterTest(mailbox: MailboxHealth, at: Date): MailboxHealth {
   const { status } = mailbox;
   const stays = status === 'paused' || status === 'resting';
   const keepsReason = status === 'resting' || isVerdict(mailbox.reason);
@@ -146,12 +146,12 @@ const reasonAdvice: Record<string, string> = {
 };
 
 /** Stages after the sender was named are one for a reader. */
-const sameAs: Record<string, string> = { rcpt: 'mail', data: 'mail', body: 'mail', dot: 'mail' };
+const reasonShownAs: Record<string, string> = { rcpt: 'mail', data: 'mail', body: 'mail', dot: 'mail' };
 
-export const healthReasons = [...Object.keys(reasonAdvice), ...Object.keys(sameAs)];
+export const healthReasons = [...Object.keys(reasonAdvice), ...Object.keys(reasonShownAs)];
 
 /** Null for a mailbox without a reason. */
 export const adviceForReason = (reason: string | null): string | null =>
   reason === null
     ? null
-    : (reasonAdvice[sameAs[reason] ?? reason] ?? 'Test the mailbox to see what is wrong.');
+    : (reasonAdvice[reasonShownAs[reason] ?? reason] ?? 'Test the mailbox to see what is wrong.');

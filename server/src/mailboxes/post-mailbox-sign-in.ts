@@ -17,7 +17,7 @@ import type { Egress } from '../platform/egress/egress.ts';
 import { fieldError } from '../platform/error.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
 import { type StoredMailbox, storeSignIn } from './mailboxes.sql.ts';
-import { requireEditable, requireVisible } from './manage-mailboxes.ts';
+import { requireEditable, requireVisibleMailbox } from './manage-mailboxes.ts';
 
 export interface MailboxSignInDeps {
   sealing: Sealing;
@@ -98,7 +98,7 @@ export async function postMailboxesSignIn(
 }
 
 async function requireEditableMailbox(tx: Tx, caller: Caller, id: string): Promise<StoredMailbox> {
-  const mailbox = await requireVisible(tx, caller, id);
+  const mailbox = await requireVisibleMailbox(tx, caller, id);
   requireEditable(caller, mailbox);
   return mailbox;
 }
@@ -110,14 +110,14 @@ const refusal = ({ isSignedOut, message }: OAuthFailure): string =>
 
 const noClient = 'This instance has no client for this provider. Ask the operator.';
 
-const schema = z.object({
+const stateSchema = z.object({
   mailboxId: z.string(),
   userId: z.string(),
   provider: z.enum(['google', 'microsoft', 'custom']),
   verifier: z.string(),
   expiresAt: z.number(),
 });
-export type SignInState = z.output<typeof schema>;
+export type SignInState = z.output<typeof stateSchema>;
 
 const contextOf = (workspaceId: string) => ({ workspaceId, purpose: 'mailbox sign-in' });
 
@@ -132,7 +132,7 @@ function openState(
   sealed: string,
 ): SignInState | undefined {
   try {
-    const state = schema.parse(JSON.parse(sealing.open(sealed, contextOf(workspaceId))));
+    const state = stateSchema.parse(JSON.parse(sealing.open(sealed, contextOf(workspaceId))));
     return state.userId === userId && state.expiresAt > at.getTime() ? state : undefined;
   } catch {
     return undefined;

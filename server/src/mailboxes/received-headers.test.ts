@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headersOf, lastHop, receivedSpf } from './received-headers.ts';
+import { headersOf, lastHop, reportedSpf } from './received-headers.ts';
 
 const headers = (...lines: string[]) => headersOf(Buffer.from(`${lines.join('\r\n')}\r\n\r\nText`));
 const hop = (...received: string[]) =>
@@ -52,11 +52,11 @@ test.each([
   ],
   ['mx.example; spf=none', 'none', null],
 ])('SPF is read from Authentication-Results: %s', (value, result, domain) => {
-  expect(receivedSpf(headers(`Authentication-Results: ${value}`))).toEqual({ result, domain });
+  expect(reportedSpf(headers(`Authentication-Results: ${value}`))).toEqual({ result, domain });
 });
 
 test('a comment about SPF is not a result', () => {
   expect(
-    receivedSpf(headers('Authentication-Results: mx.example (a; spf=pass) ; dkim=none')),
+    reportedSpf(headers('Authentication-Results: mx.example (a; spf=pass) ; dkim=none')),
   ).toBeNull();
 });

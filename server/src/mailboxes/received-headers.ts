@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-export interface Header {
+export interface EmailHeader {
   /** In lower case. */
   name: string;
   /** On one line. */
@@ -8,19 +8,19 @@ export interface Header {
 }
 
 /** A server that handed the email to another one. */
-export interface Hop {
+export interface ServerHop {
   ip: string;
   helo: string;
 }
 
 /** What the receiving server found about SPF. */
-export interface ReceivedSpf {
+export interface ReportedSpf {
   result: string;
   domain: string | null;
 }
 
 /** The headers of an email, in order. */
-export function headersOf(source: Buffer): Header[] {
+export function headersOf(source: Buffer): EmailHeader[] {
   const end = source.indexOf('\r\n\r\n');
   const text = source.toString('latin1', 0, end === -1 ? source.length : end);
   return text
@@ -39,7 +39,7 @@ export function headersOf(source: Buffer): Header[] {
  * email stayed on one side: servers of the same domain pass it on, or the next header is about our own
  * connection, by which we handed it in.
  */
-export function lastHop(headers: Header[], ownHelo: string): Hop | null {
+export function lastHop(headers: EmailHeader[], ownHelo: string): ServerHop | null {
   for (const { name, value } of headers) {
     if (name !== 'received') continue;
     const [, helo = '', from = '', by = '', protocol = ''] =
@@ -67,7 +67,7 @@ function isSameOperator(a: string, b: string): boolean {
 }
 
 /** From the newest Authentication-Results header that names SPF. */
-export function receivedSpf(headers: Header[]): ReceivedSpf | null {
+export function reportedSpf(headers: EmailHeader[]): ReportedSpf | null {
   for (const { name, value } of headers) {
     if (name !== 'authentication-results') continue;
     const part = withoutComments(value.slice(0, 8_000))

@@ -29,13 +29,13 @@ interface TestResult {
 /** Signs in to both servers at the same time. No email is sent. */
 export async function testConnection(input: TestInput): Promise<TestResult> {
   const [smtp, imap] = await Promise.all([
-    outcomeOf('smtp', input, () => testSmtp(input)),
-    outcomeOf('imap', input, () => testImap(input)),
+    testServer('smtp', input, () => testSmtp(input)),
+    testServer('imap', input, () => testImap(input)),
   ]);
   return { works: smtp.works && imap.works, smtp, imap };
 }
 
-async function outcomeOf(
+async function testServer(
   protocol: MailProtocol,
   input: TestInput,
   run: () => Promise<void>,

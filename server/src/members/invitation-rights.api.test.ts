@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type TestSession, type TestWorkspace, visitor } from '../../test/accounts.ts';
 import { codeInEmail } from '../../test/mail-server.ts';
 import { testService } from '../../test/service.ts';
-import { commands } from '../operator/operator-commands.ts';
+import { operatorCommands } from '../operator/operator-commands.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
@@ -35,7 +35,7 @@ test('an invitation becomes invalid when a member or an operator removes its sen
   const removals = [
     (userId: string) => manage(owner, 'DELETE', `/members/${userId}`),
     (userId: string) =>
-      commands['remove-user']!(service.owner, 'a', { workspace: workspace.id, user: userId }),
+      operatorCommands['remove-user']!(service.owner, 'a', { workspace: workspace.id, user: userId }),
   ];
   for (const remove of removals) {
     const admin = await workspace.session('admin');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { codeInEmail, testMailServer } from '../../test/mail-server.ts';
 import { prepareRequest } from '../../test/prepared-requests.ts';
 import { testService } from '../../test/service.ts';
-import { commands } from '../operator/operator-commands.ts';
+import { operatorCommands } from '../operator/operator-commands.ts';
 import { sql } from '../platform/db/index.ts';
 
 const mail = await testMailServer();
@@ -41,7 +41,7 @@ test('names of users and workspaces are limited to one line everywhere', async (
   }
   for (const name of hostile)
     await expect(
-      commands['create-workspace']!(service.owner, 'a', { name, plan: 'free' }),
+      operatorCommands['create-workspace']!(service.owner, 'a', { name, plan: 'free' }),
     ).rejects.toThrow('--name must be one line');
 });
 

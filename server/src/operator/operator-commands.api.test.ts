@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
-import { commands } from './operator-commands.ts';
+import { operatorCommands } from './operator-commands.ts';
 
 const service = await testService();
 const { owner } = service;
 const nowhere = '00000000-0000-4000-8000-000000000000';
 
-const run = (command: string, options: object) => commands[command]!(owner, 'a', options);
+const run = (command: string, options: object) => operatorCommands[command]!(owner, 'a', options);
 const complaint = (command: string, options: object): Promise<string> =>
   run(command, options).then(
     () => 'no complaint',

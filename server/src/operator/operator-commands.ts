@@ -78,7 +78,7 @@ const tokenOutput = ({ id: tokenId, secret, name: tokenName, expiresAt }: Issued
 });
 
 /** Operator commands by name. */
-export const commands: Record<string, Command> = {
+export const operatorCommands: Record<string, Command> = {
   'set-plan': command(
     z.strictObject({
       id: z

@@ -34,16 +34,16 @@ export async function fetchHeads(
   uids: number[],
   options: ReadOptions,
 ): Promise<MessageHead[]> {
-  const heads = await fetchSome(session, uids, options);
+  const heads = await fetchHeadsOnce(session, uids, options);
   const missing = uids.filter((uid) => !heads.has(uid));
   // The client leaves out a message whose structure it cannot read, for example if it is nested deeply.
   if (missing.length > 0 && !options.isPlain)
-    for (const [uid, head] of await fetchSome(session, missing, { ...options, isPlain: true }))
+    for (const [uid, head] of await fetchHeadsOnce(session, missing, { ...options, isPlain: true }))
       heads.set(uid, head);
   return uids.flatMap((uid) => heads.get(uid) ?? []);
 }
 
-async function fetchSome(
+async function fetchHeadsOnce(
   session: ImapFlow,
   uids: number[],
   { commandMs, isPlain }: ReadOptions,
@@ -103,7 +103,7 @@ export async function fetchTexts(
   for (const group of groups.values()) {
     const { textParts } = group[0]!;
     if (textParts.length === 0) for (const { uid } of group) parts.set(uid, []);
-    else await fetchGroup(session, group, commandMs, parts);
+    else await fetchTextsOfGroup(session, group, commandMs, parts);
   }
   return heads.flatMap((head) => {
     const read = parts.get(head.uid);
@@ -111,7 +111,7 @@ export async function fetchTexts(
   });
 }
 
-async function fetchGroup(
+async function fetchTextsOfGroup(
   session: ImapFlow,
   group: MessageHead[],
   commandMs: number,
@@ -156,7 +156,7 @@ const maxBatchBytes = 4 * 1024 * 1024;
 const maxMessageBytes = 1024 * 1024;
 
 /** Parts of a batch whose texts fit into memory together. */
-export function* inSlices(heads: MessageHead[]): Generator<MessageHead[]> {
+export function* slicesOf(heads: MessageHead[]): Generator<MessageHead[]> {
   let slice: MessageHead[] = [];
   let bytes = 0;
   for (const head of heads) {
@@ -187,7 +187,7 @@ export function messageHash(header: Uint8Array, bytes: number): Buffer {
     .digest();
 }
 
-const hashed = ['message-id', 'date', 'from', 'subject'];
+const hashedFields = ['message-id', 'date', 'from', 'subject'];
 
 /** The first field of each name, unfolded. */
 function headerFields(header: Uint8Array): Map<string, string> {
@@ -205,7 +205,7 @@ function headerFields(header: Uint8Array): Map<string, string> {
     const colon = line.indexOf(':');
     const found = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase();
     current =
-      hashed.includes(found) && !fields.has(found) ? [line.slice(colon + 1).trim()] : undefined;
+      hashedFields.includes(found) && !fields.has(found) ? [line.slice(colon + 1).trim()] : undefined;
     if (current) fields.set(found, current);
   }
   return new Map([...fields].map(([name, pieces]) => [name, pieces.filter(Boolean).join(' ')]));

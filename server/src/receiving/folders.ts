@@ -7,7 +7,7 @@ export interface WatchedFolder {
   path: string;
 }
 
-export const inbox: WatchedFolder = { role: 'inbox', path: 'INBOX' };
+export const inboxFolder: WatchedFolder = { role: 'inbox', path: 'INBOX' };
 
 /** Junk and Sent, as far as the server has them. */
 export async function otherFolders(session: ImapFlow, commandMs: number): Promise<WatchedFolder[]> {

@@ -7,10 +7,10 @@ import { openImapSession, within } from '../core/mailboxes/imap-session.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
 import { wasInboxRead } from '../core/sending/pace-rules.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import { inbox, otherFolders, type WatchedFolder } from './folders.ts';
+import { inboxFolder, otherFolders, type WatchedFolder } from './folders.ts';
 import { MailboxReader } from './read-mailbox.ts';
-import { isHeld } from './received.sql.ts';
-import { type ConnectPace, type Slots, Waiter } from './read-slots.ts';
+import { isLeaseHeld } from './received.sql.ts';
+import { type ConnectPace, type ReadSlots, AnnouncementWaiter } from './read-slots.ts';
 import { LeaseLost } from './store-batch.ts';
 import type { WatchLease } from './watch.sql.ts';
 import { imapConnects, type WatchDeps, type WatchTimes } from './watch-deps.ts';
@@ -21,7 +21,7 @@ interface WatchOptions {
   times: WatchTimes;
   lease: WatchLease;
   pace: ConnectPace;
-  slots: Slots;
+  slots: ReadSlots;
   /** The inbox was read to its end. */
   onLook: (at: Date) => void;
 }
@@ -144,7 +144,7 @@ export class MailboxWatch {
   async #follow(session: ImapFlow, mailbox: MailboxRow): Promise<void> {
     const { deps, times, slots, onLook } = this.#options;
     const { commandMs } = times;
-    const waiter = new Waiter(session, this.#closing.signal);
+    const waiter = new AnnouncementWaiter(session, this.#closing.signal);
     const progress = this.#progress;
     const reader = new MailboxReader({
       ...{ deps, session, lease: this.lease, mailbox, progress, slots, commandMs },
@@ -159,15 +159,15 @@ export class MailboxWatch {
         // Each message that was skipped is tried again, but not again if the comparison fails.
         if (!progress.isComparing) progress.skipped.clear();
         progress.isComparing = true;
-        for (const folder of [...others, inbox]) await compare(reader, folder);
+        for (const folder of [...others, inboxFolder]) await compareFolder(reader, folder);
         if (this.#comparisons++ % comparisonsADay === 0) await reader.forgetOld();
         progress.isComparing = false;
         this.#comparedAt = performance.now();
       }
       if (performance.now() - selectedAt >= times.statusMs) {
-        for (const folder of others) await readOther(reader, folder);
+        for (const folder of others) await readOtherFolder(reader, folder);
         // Selecting it again shows what the server did not announce, and a new numbering.
-        await reader.open(inbox);
+        await reader.open(inboxFolder);
         selectedAt = performance.now();
       } else {
         await within(session, commandMs, () => session.noop());
@@ -187,7 +187,7 @@ export class MailboxWatch {
     const reason = 'auth';
     const wasMarked = await db.transaction(workspaceId, async (tx) => {
       // The credential may be a new one that only the present holder has tried.
-      if (!(await isHeld(tx, this.lease))) return false;
+      if (!(await isLeaseHeld(tx, this.lease))) return false;
       const address = await requireAttention(tx, { mailboxId, reason, detail, at: clock() });
       if (address === undefined) return false;
       const data = { mailboxId, address, reason, detail };
@@ -200,14 +200,14 @@ export class MailboxWatch {
 
 const system = { actor: { kind: 'system', id: null }, correlationId: null } as const;
 
-async function readOther(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
+async function readOtherFolder(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
   if (!(await reader.hasNew(folder))) return;
   await reader.open(folder);
   await reader.readNew(folder.role);
 }
 
 /** What is new is read first: a comparison moves the folder on past older messages. */
-async function compare(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
+async function compareFolder(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
   await reader.open(folder);
   await reader.readNew(folder.role);
   await reader.compare(folder.role);

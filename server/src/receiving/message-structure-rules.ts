@@ -8,7 +8,7 @@ export interface TextPart {
   hasOwnHeader: boolean;
 }
 
-interface Contents {
+interface MessageContents {
   textParts: TextPart[];
   attachments: Attachment[];
 }
@@ -36,8 +36,8 @@ const calendarType = 'text/calendar';
 const returnedTypes = new Set(['message/rfc822', 'message/global', 'message/global-headers']);
 
 /** What is read of a message and what is only listed. Without recursion: senders decide about depth. */
-export function contentsOf(structure: MessageStructureObject): Contents {
-  const contents: Contents = { textParts: [], attachments: [] };
+export function contentsOf(structure: MessageStructureObject): MessageContents {
+  const contents: MessageContents = { textParts: [], attachments: [] };
   let left = maxTotalBytes;
   const waiting: { node: MessageStructureObject; isInReport: boolean }[] = [
     { node: structure, isInReport: false },
@@ -52,7 +52,7 @@ export function contentsOf(structure: MessageStructureObject): Contents {
     }
     const size = Math.min(node.size ?? 0, maxTextBytes);
     const canRead = contents.textParts.length < maxTextParts && size + maxPartHeaderBytes <= left;
-    if (isRead(node, isInReport) && canRead) {
+    if (isReadPart(node, isInReport) && canRead) {
       contents.textParts.push({ path: node.part ?? '1', hasOwnHeader: node.part !== undefined });
       left -= size + maxPartHeaderBytes;
       if (node.type === calendarType && contents.attachments.length < maxAttachments)
@@ -65,7 +65,7 @@ export function contentsOf(structure: MessageStructureObject): Contents {
 }
 
 /** The message that a report returns is read too, because it names the email that the report is about. */
-const isRead = (node: MessageStructureObject, isInReport: boolean): boolean =>
+const isReadPart = (node: MessageStructureObject, isInReport: boolean): boolean =>
   reportTypes.has(node.type) ||
   (isInReport && returnedTypes.has(node.type)) ||
   (node.type === calendarType && node.disposition !== 'attachment') ||

@@ -2,10 +2,10 @@ import type { ImapFlow } from 'imapflow';
 import { within } from '../core/mailboxes/imap-session.ts';
 import type { FolderRole, ReceivedMessage, ReceivingMailbox } from '../core/receiving/message.ts';
 import { ApiError } from '../platform/error.ts';
-import { fetchHeads, fetchTexts, inSlices, type MessageHead } from './fetch-messages.ts';
+import { fetchHeads, fetchTexts, slicesOf, type MessageHead } from './fetch-messages.ts';
 import { firstUidSince, listUids, type WatchedFolder } from './folders.ts';
 import * as store from './received.sql.ts';
-import type { Slots } from './read-slots.ts';
+import type { ReadSlots } from './read-slots.ts';
 import { LeaseLost, storeBatch } from './store-batch.ts';
 import type { WatchLease } from './watch.sql.ts';
 import { messagesSkipped, type WatchDeps } from './watch-deps.ts';
@@ -26,7 +26,7 @@ interface ReaderOptions {
   lease: WatchLease;
   mailbox: ReceivingMailbox;
   progress: ReadProgress;
-  slots: Slots;
+  slots: ReadSlots;
   commandMs: number;
   signal: AbortSignal;
 }
@@ -64,7 +64,7 @@ export class MailboxReader {
     const first = await firstUidSince(session, since, commandMs);
     const started = { path, uidValidity, lastUid: first - 1 };
     await deps.db.transaction(lease.workspaceId, async (tx) => {
-      if (!(await store.isHeld(tx, lease))) throw new LeaseLost();
+      if (!(await store.isLeaseHeld(tx, lease))) throw new LeaseLost();
       await store.startFolder(tx, lease.mailboxId, role, started);
     });
     this.#states.set(role, started);
@@ -120,7 +120,7 @@ export class MailboxReader {
     const { deps, lease } = this.#options;
     const before = daysBefore(deps.clock(), keptHashDays);
     await deps.db.transaction(lease.workspaceId, (tx) =>
-      store.deleteReceived(tx, lease.mailboxId, before),
+      store.deleteReceivedHashes(tx, lease.mailboxId, before),
     );
   }
 
@@ -131,7 +131,7 @@ export class MailboxReader {
   async #unknown(role: FolderRole, heads: MessageHead[]): Promise<MessageHead[]> {
     const { deps, lease } = this.#options;
     const known = await deps.db.read(lease.workspaceId, (tx) =>
-      store.selectKnown(
+      store.selectKnownHashes(
         tx,
         lease.mailboxId,
         role,
@@ -159,7 +159,7 @@ export class MailboxReader {
       fetchHeads(session, uids, { commandMs, isPlain }),
     );
     const unknown = await this.#unknown(role, heads);
-    for (const slice of inSlices(unknown)) await this.#readSlice(role, slice);
+    for (const slice of slicesOf(unknown)) await this.#readSlice(role, slice);
     if (unknown.length === 0 || unknown.at(-1)!.uid < lastUid) await this.#store(role, lastUid, []);
     progress.strategy = chooseStrategy(progress.strategy, 'stored');
   }

@@ -1,9 +1,9 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Slots } from './read-slots.ts';
+import { ReadSlots } from './read-slots.ts';
 
 test('a key that fills its slots leaves the others to other keys', async () => {
-  const slots = new Slots(3, 2);
+  const slots = new ReadSlots(3, 2);
   const began: string[] = [];
   const ends = new Map<string, () => void>();
   const use = (key: string, name: string) =>

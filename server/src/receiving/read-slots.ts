@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
 
-interface Waiting {
+interface WaitingReader {
   key: string;
   admit: () => void;
 }
@@ -10,11 +10,11 @@ interface Waiting {
  * Limits how many mailboxes are read at the same time, and with it the memory for their messages. Some
  * slots are left to the other keys, whatever one key does.
  */
-export class Slots {
+export class ReadSlots {
   #free: number;
   readonly #perKey: number;
   readonly #held = new Map<string, number>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: WaitingReader[] = [];
 
   constructor(count: number, perKey: number) {
     this.#free = count;
@@ -47,14 +47,14 @@ export class Slots {
     this.#free++;
     const next = this.#waiting.findIndex((waiting) => this.#hasRoom(waiting.key));
     if (next === -1) return;
-    const [{ key: admitted, admit }] = this.#waiting.splice(next, 1) as [Waiting];
+    const [{ key: admitted, admit }] = this.#waiting.splice(next, 1) as [WaitingReader];
     this.#take(admitted);
     admit();
   }
 }
 
 /** Waits until a server announces something, the connection ends, or the time is up. */
-export class Waiter {
+export class AnnouncementWaiter {
   readonly #session: ImapFlow;
   readonly #signal: AbortSignal;
   #wasWoken = false;

@@ -13,7 +13,7 @@ export interface FolderState {
  * Whether the lease is still held. Until the transaction ends, no other worker can acquire it,
  * whereas renewing it does not wait.
  */
-export async function isHeld(tx: Tx, { mailboxId, fence }: WatchLease): Promise<boolean> {
+export async function isLeaseHeld(tx: Tx, { mailboxId, fence }: WatchLease): Promise<boolean> {
   const held = await tx.rows(sql`
     select from watch
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and fence = ${fence}
@@ -53,11 +53,11 @@ export const advanceFolder = (tx: Tx, mailboxId: string, role: FolderRole, uid: 
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and role = ${role}`);
 
 /** Whether a hash counts as known in a folder: someone may move a message from Junk to the inbox. */
-const isKnownIn = (role: FolderRole): Sql =>
+const isKnownInFolder = (role: FolderRole): Sql =>
   role === 'inbox' ? sql`not received.ignored` : sql`true`;
 
 /** Which of the messages were stored or ignored before. */
-export async function selectKnown(
+export async function selectKnownHashes(
   tx: Tx,
   mailboxId: string,
   role: FolderRole,
@@ -66,12 +66,12 @@ export async function selectKnown(
   const known = await tx.rows<{ hash: string }>(sql`
     select encode(hash, 'hex') as hash from received
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and hash = any(${hashes}::bytea[])
-      and ${isKnownIn(role)}`);
+      and ${isKnownInFolder(role)}`);
   return new Set(known.map(({ hash }) => hash));
 }
 
 /** Returns those that are new. Of two transactions with the same message, one waits and gets none. */
-export async function insertReceived(
+export async function insertReceivedHashes(
   tx: Tx,
   mailboxId: string,
   role: FolderRole,
@@ -83,13 +83,13 @@ export async function insertReceived(
     select distinct ${tx.workspaceId}::uuid, ${mailboxId}::uuid, hash, ${at}::timestamptz
     from unnest(${hashes}::bytea[]) as hash order by hash
     on conflict (workspace_id, mailbox_id, hash) do update
-    set ignored = false, received_at = excluded.received_at where not ${isKnownIn(role)}
+    set ignored = false, received_at = excluded.received_at where not ${isKnownInFolder(role)}
     returning encode(hash, 'hex') as hash`);
   return new Set(inserted.map(({ hash }) => hash));
 }
 
 /** Messages in Junk that were not stored. */
-export function markIgnored(tx: Tx, mailboxId: string, hashes: Buffer[]): void {
+export function markHashesIgnored(tx: Tx, mailboxId: string, hashes: Buffer[]): void {
   if (hashes.length === 0) return;
   tx.defer(sql`
     update received set ignored = true
@@ -97,7 +97,7 @@ export function markIgnored(tx: Tx, mailboxId: string, hashes: Buffer[]): void {
 }
 
 /** Of one mailbox, a day's worth at a time. */
-export const deleteReceived = (tx: Tx, mailboxId: string, before: Date): Promise<number> =>
+export const deleteReceivedHashes = (tx: Tx, mailboxId: string, before: Date): Promise<number> =>
   tx.run(sql`
     delete from received
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and received_at < ${before}`);

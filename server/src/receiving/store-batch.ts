@@ -7,7 +7,7 @@ import { messagesStored, type WatchDeps } from './watch-deps.ts';
 /** Another worker watches the mailbox now. */
 export class LeaseLost extends Error {}
 
-export interface Batch {
+export interface MessageBatch {
   role: FolderRole;
   messages: { hash: Buffer; received: ReceivedMessage }[];
   /** The folder was read up to here. */
@@ -23,15 +23,15 @@ export async function storeBatch(
   deps: Pick<WatchDeps, 'db' | 'clock' | 'suppression' | 'tokens' | 'settleUnknown'>,
   lease: WatchLease,
   mailbox: ReceivingMailbox,
-  { role, messages, lastUid }: Batch,
+  { role, messages, lastUid }: MessageBatch,
 ): Promise<void> {
   const at = deps.clock();
   await deps.db.transaction(lease.workspaceId, async (tx) => {
-    if (!(await store.isHeld(tx, lease))) throw new LeaseLost();
+    if (!(await store.isLeaseHeld(tx, lease))) throw new LeaseLost();
     const fresh = await newMessages(messages);
     const ignored = new Set(await storeMessages(tx, deps, mailbox, fresh, at));
     if (role === 'junk')
-      store.markIgnored(
+      store.markHashesIgnored(
         tx,
         mailbox.id,
         messages.flatMap(({ hash, received }) => (ignored.has(received) ? [hash] : [])),
@@ -39,10 +39,10 @@ export async function storeBatch(
     store.advanceFolder(tx, mailbox.id, role, lastUid);
     tx.afterCommit(() => messagesStored.inc({ folder: role }, fresh.length));
 
-    async function newMessages(given: Batch['messages']): Promise<ReceivedMessage[]> {
+    async function newMessages(given: MessageBatch['messages']): Promise<ReceivedMessage[]> {
       if (given.length === 0) return [];
       const hashes = given.map(({ hash }) => hash);
-      const inserted = await store.insertReceived(tx, mailbox.id, role, hashes, at);
+      const inserted = await store.insertReceivedHashes(tx, mailbox.id, role, hashes, at);
       // The first of two with the same hash.
       return given.flatMap(({ hash, received }) =>
         inserted.delete(hash.toString('hex')) ? [received] : [],

@@ -16,7 +16,7 @@ export interface WatchCounts {
 const columns = sql`workspace_id as "workspaceId", mailbox_id as "mailboxId", fence`;
 
 /** By the clock of the database, so that those of the workers may differ. */
-const after = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
+const instantAfter = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
 export const acquireWatches = (
   db: Database,
@@ -24,7 +24,7 @@ export const acquireWatches = (
   { leaseMs, most }: { leaseMs: number; most: number },
 ): Promise<WatchLease[]> =>
   db.ask<WatchLease>(
-    sql`select ${columns} from acquire_watches(${holder}, now(), ${after(leaseMs)}, ${most})`,
+    sql`select ${columns} from acquire_watches(${holder}, now(), ${instantAfter(leaseMs)}, ${most})`,
   );
 
 /** Returns all that the worker still holds. */
@@ -34,10 +34,10 @@ export const renewWatches = (
   leaseMs: number,
 ): Promise<WatchLease[]> =>
   db.ask<WatchLease>(
-    sql`select ${columns} from renew_watches(${holder}, now(), ${after(leaseMs)})`,
+    sql`select ${columns} from renew_watches(${holder}, now(), ${instantAfter(leaseMs)})`,
   );
 
-export async function countWatches(db: Database, holder: string): Promise<WatchCounts> {
+export async function selectWatchCounts(db: Database, holder: string): Promise<WatchCounts> {
   const [counts] = await db.ask<WatchCounts>(sql`
     select mailboxes, free, workers from count_watches(${holder}, now())`);
   return counts!;
@@ -52,7 +52,7 @@ export async function releaseWatches(
 ): Promise<void> {
   const ids = leases.map(({ mailboxId }) => mailboxId);
   const fences = leases.map(({ fence }) => fence);
-  const again = retryMs > 0 ? after(retryMs) : sql`'-infinity'`;
+  const again = retryMs > 0 ? instantAfter(retryMs) : sql`'-infinity'`;
   await db.ask(sql`
     select release_watches(${holder}, ${ids}::uuid[], ${fences}::bigint[], ${again})`);
 }
@@ -60,17 +60,17 @@ export async function releaseWatches(
 export const endWatcher = (db: Database, holder: string): Promise<unknown[]> =>
   db.ask(sql`select end_watcher(${holder})`);
 
-export interface Look {
+export interface InboxReading {
   lease: WatchLease;
   /** When it began. */
   at: Date;
 }
 
 /** Returns the mailboxes of the looks that were recorded; the others are busy. */
-export async function recordSynced(
+export async function recordInboxReadings(
   db: Database,
   holder: string,
-  looks: Look[],
+  looks: InboxReading[],
 ): Promise<Set<string>> {
   const ids = looks.map(({ lease }) => lease.mailboxId);
   const fences = looks.map(({ lease }) => lease.fence);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { repeat } from '../platform/queue/repeat.ts';
 import { MailboxWatch, type WatchEnd } from './mailbox-watch.ts';
-import { ConnectPace, Slots } from './read-slots.ts';
+import { ConnectPace, ReadSlots } from './read-slots.ts';
 import * as store from './watch.sql.ts';
 import { type WatchDeps, type WatchTimes, watchedMailboxes, watchTimes } from './watch-deps.ts';
 import { maxShare } from './watch-rules.ts';
@@ -15,7 +15,7 @@ const refusedMs = 60 * 60_000;
 /** The connections are closed before another worker may open its own. */
 const marginMs = 2_000;
 
-const keyOf = ({ mailboxId, fence }: store.WatchLease) => `${mailboxId} ${fence}`;
+const leaseKey = ({ mailboxId, fence }: store.WatchLease) => `${mailboxId} ${fence}`;
 
 /** Watches a share of all mailboxes, and shares them with the other workers. */
 class Watcher {
@@ -23,10 +23,10 @@ class Watcher {
   readonly #deps: WatchDeps;
   readonly #times: WatchTimes;
   readonly #pace = new ConnectPace(connectsPerSecond);
-  readonly #slots = new Slots(mailboxesReadAtOnce, readAtOncePerWorkspace);
+  readonly #slots = new ReadSlots(mailboxesReadAtOnce, readAtOncePerWorkspace);
   readonly #watches = new Map<string, MailboxWatch>();
   /** Complete looks that are not recorded yet. */
-  readonly #looks = new Map<string, store.Look>();
+  readonly #looks = new Map<string, store.InboxReading>();
   #counts: store.WatchCounts = { mailboxes: 0, free: 0, workers: 1 };
   #renewAt = 0;
   #heldUntil = 0;
@@ -70,12 +70,12 @@ class Watcher {
     const held = await store.renewWatches(db, this.holder, leaseMs);
     this.#heldUntil = started + leaseMs - marginMs;
     this.#renewAt = started + renewMs;
-    const heldKeys = new Set(held.map(keyOf));
+    const heldKeys = new Set(held.map(leaseKey));
     for (const [key, watch] of this.#watches) if (!heldKeys.has(key)) watch.close();
     // Of a watch that has ended but whose release failed.
-    const unused = held.filter((lease) => !this.#watches.has(keyOf(lease)));
+    const unused = held.filter((lease) => !this.#watches.has(leaseKey(lease)));
     if (unused.length > 0) await store.releaseWatches(db, this.holder, unused);
-    this.#counts = await store.countWatches(db, this.holder);
+    this.#counts = await store.selectWatchCounts(db, this.holder);
   }
 
   get #room(): number {
@@ -104,11 +104,11 @@ class Watcher {
       lease,
       onLook: (at) => this.#looks.set(mailboxId, { lease, at }),
     });
-    this.#watches.set(keyOf(lease), watch);
+    this.#watches.set(leaseKey(lease), watch);
     watch.ended
       .then((end) => this.#release(lease, end))
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'a watch was not released'))
-      .finally(() => this.#watches.delete(keyOf(lease)));
+      .finally(() => this.#watches.delete(leaseKey(lease)));
   }
 
   /** Nothing happens if another worker has it now. */
@@ -128,11 +128,11 @@ class Watcher {
   async #recordLooks(): Promise<void> {
     const looks = [...this.#looks.values()];
     if (looks.length === 0) return;
-    const recorded = await store.recordSynced(this.#deps.db, this.holder, looks);
+    const recorded = await store.recordInboxReadings(this.#deps.db, this.holder, looks);
     for (const look of looks) {
       const { mailboxId } = look.lease;
       const isNewest = this.#looks.get(mailboxId) === look;
-      const isHeld = this.#watches.has(keyOf(look.lease));
+      const isHeld = this.#watches.has(leaseKey(look.lease));
       if (isNewest && (recorded.has(mailboxId) || !isHeld)) this.#looks.delete(mailboxId);
     }
   }

@@ -10,8 +10,8 @@ import { valuesOf } from '../core/sending/value-rules.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { selectSent } from './claim-email.sql.ts';
-import type { Candidate } from './claim-next.sql.ts';
+import { selectSentThread } from './claim-email.sql.ts';
+import type { EnrollmentCandidate } from './claim-next.sql.ts';
 import type { CandidateEmail } from './claim-rules.ts';
 
 export interface ClaimDeps {
@@ -30,7 +30,7 @@ export interface NextEmail extends CandidateEmail {
 export async function nextEmailsOf(
   tx: Tx,
   senderName: string,
-  candidates: Candidate[],
+  candidates: EnrollmentCandidate[],
   { suppression }: Pick<ClaimDeps, 'suppression'>,
 ): Promise<NextEmail[]> {
   if (candidates.length === 0) return [];
@@ -66,7 +66,7 @@ export async function toCampaignEmail(
   isFirst: boolean,
 ): Promise<Omit<CampaignEmail, 'id' | 'attempt' | 'tries' | 'messageId'>> {
   const { campaignId, prospectId, conversationId, footer, email, emailKey } = candidate;
-  const sent = isFirst ? null : await selectSent(tx, candidate, conversationId);
+  const sent = isFirst ? null : await selectSentThread(tx, candidate, conversationId);
   const first = sequence.steps.find((step) => step.kind === 'email');
   return {
     kind: 'campaign',

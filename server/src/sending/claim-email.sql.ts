@@ -115,7 +115,7 @@ export interface SentThread {
   messageIds: string[];
 }
 
-export async function selectSent(
+export async function selectSentThread(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,
   conversationId: string | null,

@@ -25,7 +25,7 @@ export const lockMailboxRow = (tx: Tx, id: string): void =>
     select from mailbox where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
 
 /** An enrollment whose next email is due, with what decides whether it may leave. */
-export interface Candidate extends EnrollmentKey {
+export interface EnrollmentCandidate extends EnrollmentKey {
   stepId: string | null;
   lastSentAt: Date | null;
   conversationId: string | null;
@@ -65,7 +65,7 @@ const columns = (tx: Tx, day: string): Sql => sql`
 // OFFSET 0 keeps these look-ups one by one, whatever the planner expects of a workspace without statistics.
 // The domain is a column because split_part is not leakproof: below row-level security, a condition with
 // it is not looked up in an index.
-const joined = (tx: Tx): Sql => sql`
+const joinedLookUps = (tx: Tx): Sql => sql`
   cross join lateral (
     select *, split_part(email_key, '@', 2) as domain from prospect
     where workspace_id = ${tx.workspaceId} and id = e.prospect_id offset 0) p
@@ -80,15 +80,15 @@ export async function selectCandidate(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,
   day: string,
-): Promise<Candidate | undefined> {
-  const [candidate] = await tx.rows<Candidate>(sql`
+): Promise<EnrollmentCandidate | undefined> {
+  const [candidate] = await tx.rows<EnrollmentCandidate>(sql`
     select ${columns(tx, day)}
     from (
       select e.*, c.footer, c.new_per_day from enrollment e
       join campaign c on c.workspace_id = e.workspace_id and c.id = e.campaign_id
       where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
         and e.prospect_id = ${prospectId}) e
-    ${joined(tx)}`);
+    ${joinedLookUps(tx)}`);
   return candidate;
 }
 
@@ -112,11 +112,11 @@ const maxPassedOver = 200;
  *
  * One statement for both: setting up the look-ups below takes most of its time.
  */
-export const selectDue = (
+export const selectDueCandidates = (
   tx: Tx,
   { mailboxId, at, day, isInboxRead, limit }: DueQuery,
-): Promise<Candidate[]> =>
-  tx.rows<Candidate>(sql`
+): Promise<EnrollmentCandidate[]> =>
+  tx.rows<EnrollmentCandidate>(sql`
     with follow_up as materialized (
       select * from (
         select e.*, c.footer, c.new_per_day, null::timestamptz as served_at from enrollment e
@@ -143,10 +143,10 @@ export const selectDue = (
     )
     select ${columns(tx, day)}
     from (select * from follow_up union all select * from first_email) e
-    ${joined(tx)}
+    ${joinedLookUps(tx)}
     order by e.served_at, case when e.served_at is not null then e.campaign_id end, e.due_at`);
 
-const idsOf = (keys: EnrollmentKey[]): Sql => sql`
+const matchesKeys = (keys: EnrollmentKey[]): Sql => sql`
   e.campaign_id = any(${keys.map(({ campaignId }) => campaignId)}::uuid[])
   and e.prospect_id = any(${keys.map(({ prospectId }) => prospectId)}::uuid[])`;
 
@@ -154,7 +154,7 @@ const idsOf = (keys: EnrollmentKey[]): Sql => sql`
  * Locks the first of these that no other transaction holds, with its prospect: so that two mailboxes
  * do not write to the same person at the same time.
  */
-export async function lockFirst(
+export async function lockFirstCandidate(
   tx: Tx,
   mailboxId: string,
   keys: EnrollmentKey[],
@@ -167,7 +167,7 @@ export async function lockFirst(
     from enrollment e
     join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = e.prospect_id
       and p.id = any(${keys.map(({ prospectId }) => prospectId)}::uuid[])
-    where e.workspace_id = ${tx.workspaceId} and ${idsOf(keys)} and ${position} is not null
+    where e.workspace_id = ${tx.workspaceId} and ${matchesKeys(keys)} and ${position} is not null
       and e.status = 'waiting' and e.due_at <= ${at} and (e.mailbox_id is null or e.mailbox_id = ${mailboxId})
     order by ${position} limit 1
     for no key update of e, p skip locked`);
@@ -175,26 +175,26 @@ export async function lockFirst(
 }
 
 /** What a blocked candidate becomes. */
-export interface MovedEnrollment extends EnrollmentKey {
+export interface EnrollmentMove extends EnrollmentKey {
   status: string;
   reason: string | null;
   dueAt: Date;
 }
 
 /** Leaves out what another transaction holds. */
-export function moveEnrollments(tx: Tx, moved: MovedEnrollment[]): void {
+export function moveEnrollments(tx: Tx, moved: EnrollmentMove[]): void {
   if (moved.length === 0) return;
   tx.defer(sql`
     with free as (
       select e.campaign_id, e.prospect_id from enrollment e
-      where e.workspace_id = ${tx.workspaceId} and ${idsOf(moved)} and e.status = 'waiting'
+      where e.workspace_id = ${tx.workspaceId} and ${matchesKeys(moved)} and e.status = 'waiting'
       for no key update skip locked
     )
     update enrollment e set status = given.status, reason = given.reason, due_at = given."dueAt"
     from free join json_to_recordset(${JSON.stringify(moved)}) as given (
       "campaignId" uuid, "prospectId" uuid, status text, reason text, "dueAt" timestamptz)
       on given."campaignId" = free.campaign_id and given."prospectId" = free.prospect_id
-    where e.workspace_id = ${tx.workspaceId} and ${idsOf(moved)}
+    where e.workspace_id = ${tx.workspaceId} and ${matchesKeys(moved)}
       and e.campaign_id = free.campaign_id and e.prospect_id = free.prospect_id`);
 }
 
@@ -205,7 +205,7 @@ export interface MailboxTurn extends CountedDay {
   leasedUntil: Date;
 }
 
-export function updateAfterClaim(tx: Tx, mailboxId: string, turn: MailboxTurn, at: Date): void {
+export function updateMailboxAfterClaim(tx: Tx, mailboxId: string, turn: MailboxTurn, at: Date): void {
   tx.defer(sql`
     update mailbox
     set day = ${turn.day}::date, day_began = ${turn.dayBegan}, sent_today = ${turn.sentToday},
@@ -230,7 +230,7 @@ export interface WaitingEmails {
 }
 
 /** When the next emails of a mailbox are due. */
-export async function selectWaiting(tx: Tx, mailboxId: string): Promise<WaitingEmails> {
+export async function selectWaitingEmails(tx: Tx, mailboxId: string): Promise<WaitingEmails> {
   const [waiting] = await tx.rows<WaitingEmails>(sql`
     with served as (
       select cm.campaign_id from campaign_mailbox cm

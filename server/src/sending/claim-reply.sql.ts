@@ -23,7 +23,7 @@ export const leaseReplies = (
     returning r.id as "replyId", r.lease_id as "leaseId"`);
 
 /** Whom a reply goes to and by which mailbox; undefined if its conversation was deleted. */
-export interface ReplyPlace {
+export interface ReplyTarget {
   conversationId: string;
   prospectId: string | null;
   campaignId: string | null;
@@ -31,14 +31,14 @@ export interface ReplyPlace {
   recipient: string;
 }
 
-export async function selectReplyPlace(tx: Tx, id: string): Promise<ReplyPlace | undefined> {
-  const [place] = await tx.rows<ReplyPlace>(sql`
+export async function selectReplyTarget(tx: Tx, id: string): Promise<ReplyTarget | undefined> {
+  const [target] = await tx.rows<ReplyTarget>(sql`
     select c.id as "conversationId", c.prospect_id as "prospectId", c.campaign_id as "campaignId",
            r.mailbox_id as "mailboxId", r.recipient
     from outbound_reply r
     join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = r.conversation_id
     where r.workspace_id = ${tx.workspaceId} and r.id = ${id}`);
-  return place;
+  return target;
 }
 
 export interface ClaimedReplyRow {
@@ -73,7 +73,7 @@ export async function claimReplyRow(
 }
 
 /** A lost worker may have sent its last line: it is looked for, and not sent again. */
-export const leaveLostUnknown = (
+export const markLostReplyUnknown = (
   tx: Tx,
   { replyId, leaseId }: ReplyLease,
   { at, lookAt }: { at: Date; lookAt: Date | null },
@@ -102,7 +102,7 @@ export interface ThreadMessage {
 }
 
 /** The newest messages of a conversation, oldest first, by their Message-IDs. */
-export async function selectThread(
+export async function selectThreadMessages(
   tx: Tx,
   conversationId: string,
   limit: number,

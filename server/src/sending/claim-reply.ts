@@ -23,17 +23,17 @@ export async function claimReply(
   suppression: Suppression,
   at: Date,
 ): Promise<EmailClaim<ReplyEmail>> {
-  const place = await store.selectReplyPlace(tx, lease.replyId);
-  if (!place) return noReply;
-  const { mailboxId, conversationId } = place;
-  const people = await lockReplyPeople(tx, place);
+  const target = await store.selectReplyTarget(tx, lease.replyId);
+  if (!target) return noReply;
+  const { mailboxId, conversationId } = target;
+  const people = await lockReplyPeople(tx, target);
   const claimed = await store.claimReplyRow(tx, lease, at);
   if (!claimed) {
-    store.leaveLostUnknown(tx, lease, { at, lookAt: nextLook(at, at) });
+    store.markLostReplyUnknown(tx, lease, { at, lookAt: nextLook(at, at) });
     return noReply;
   }
   const [refusal, mailbox, text] = await Promise.all([
-    replyRefusal(tx, suppression, place),
+    replyRefusal(tx, suppression, target),
     selectMailbox(tx, mailboxId),
     store.selectReplyText(tx, claimed),
   ]);
@@ -68,7 +68,7 @@ async function threadOf(
   { zone, address, name }: MailboxRow,
 ): Promise<Pick<ReplyEmail, 'thread' | 'quoted'>> {
   const [messages, answered] = await Promise.all([
-    store.selectThread(tx, conversationId, maxThread),
+    store.selectThreadMessages(tx, conversationId, maxThread),
     answersId === null ? undefined : store.selectAnsweredMessage(tx, answersId),
   ]);
   const ids = messages.flatMap(({ header }) => header ?? []);

@@ -54,7 +54,7 @@ export function campaignRefusalOf(
   if (enrollment.status !== 'sending') return 'enrollment_changed';
   if (enrollment.stepId !== null && enrollment.stepId !== email.stepId) return 'enrollment_changed';
   if (campaign.status !== 'running') return 'campaign_not_running';
-  if (!isCurrent(email, state.step)) return 'step_changed';
+  if (!isCurrentTemplate(email, state.step)) return 'step_changed';
   if (mailbox.status !== 'ok') return 'mailbox_not_ok';
   if (!email.isFirst && !wasInboxRead(mailbox, at)) return 'inbox_not_read';
   return whyNoPace(mailbox, state.holidays, at);
@@ -75,7 +75,7 @@ function whyNoPace(
 }
 
 /** The campaign may have been paused, edited and started again since the email was claimed. */
-function isCurrent({ template, prospectId }: CampaignEmail, step: CampaignStep | undefined) {
+function isCurrentTemplate({ template, prospectId }: CampaignEmail, step: CampaignStep | undefined) {
   if (step === undefined || !isEmailStep(step)) return false;
   const now = variantOf(step, prospectId);
   return (['variantId', 'subject', 'body', 'format'] as const).every(

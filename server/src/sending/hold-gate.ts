@@ -5,7 +5,7 @@ import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import { shareAddresses } from '../core/suppression/address-lock.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { type Database, isLockTimeout, type Tx } from '../platform/db/index.ts';
-import { selectReplyPlace } from './claim-reply.sql.ts';
+import { selectReplyTarget } from './claim-reply.sql.ts';
 import { type CampaignRefusal, campaignRefusalOf, type GateRefusal } from './gate-rules.ts';
 import {
   limitGate,
@@ -34,7 +34,7 @@ export type NotSent =
   /** A failure of ours. */
   | { kind: 'not_sent'; error: unknown };
 
-export type Gate = HeldGate | NotSent;
+export type GateResult = HeldGate | NotSent;
 
 /** What waits for one of these rows is a request of a person, so that the locks are held briefly. */
 const lockMs = 1_000;
@@ -51,9 +51,9 @@ export async function holdGate(
   deps: GateDeps,
   workspaceId: string,
   email: ClaimedEmail,
-): Promise<Gate> {
+): Promise<GateResult> {
   const { db } = deps;
-  const gate = Promise.withResolvers<Gate>();
+  const gate = Promise.withResolvers<GateResult>();
   const dotWritten = Promise.withResolvers<void>();
   let hasOpened = false;
   const hold = async (tx: Tx): Promise<GateRefusal | null> => {
@@ -92,10 +92,10 @@ export async function holdGate(
 
 const refusalOf = (deps: GateDeps, tx: Tx, email: ClaimedEmail): Promise<GateRefusal | null> =>
   email.kind === 'campaign'
-    ? lockedCampaignRefusal(deps, tx, email)
-    : lockedPersonalRefusal(deps, tx, email);
+    ? campaignRefusalUnderLock(deps, tx, email)
+    : replyRefusalUnderLock(deps, tx, email);
 
-async function lockedCampaignRefusal(
+async function campaignRefusalUnderLock(
   { suppression, clock }: GateDeps,
   tx: Tx,
   email: CampaignEmail,
@@ -122,18 +122,18 @@ async function lockedCampaignRefusal(
 }
 
 /** Asks for less than the gate of a campaign: a person wrote the email. */
-async function lockedPersonalRefusal(
+async function replyRefusalUnderLock(
   { suppression }: GateDeps,
   tx: Tx,
   reply: ReplyEmail,
 ): Promise<GateRefusal | null> {
-  const place = await selectReplyPlace(tx, reply.id);
-  if (!place) return 'deleted';
-  const refusal = await lockedReplyRefusal(tx, suppression, place);
+  const target = await selectReplyTarget(tx, reply.id);
+  if (!target) return 'deleted';
+  const refusal = await lockedReplyRefusal(tx, suppression, target);
   if (refusal) return refusal;
   // A merge may have given the conversation to another prospect before the lock.
-  const [now, locked] = await Promise.all([selectReplyPlace(tx, reply.id), lockAttempt(tx, reply)]);
+  const [now, locked] = await Promise.all([selectReplyTarget(tx, reply.id), lockAttempt(tx, reply)]);
   if (!now || !locked) return 'deleted';
   if (locked.attempt !== reply.attempt || locked.status !== 'at_dot') return 'taken_over';
-  return now.prospectId === place.prospectId ? null : 'busy';
+  return now.prospectId === target.prospectId ? null : 'busy';
 }

@@ -17,7 +17,7 @@ import {
   cancelReply,
   insertReply,
   isMailboxVisible,
-  markRead,
+  markConversationRead,
   selectReply,
 } from './replies.sql.ts';
 
@@ -57,7 +57,7 @@ export async function postReplies(
     storedAt: storageTime(),
   });
   // The user has read it. What arrives until the reply leaves is unread again.
-  markRead(tx, conversationId);
+  markConversationRead(tx, conversationId);
   record(call, { action: 'reply.written', target: id, detail: { conversationId } });
   return { reply: { ...reply, status: 'waiting', answer: null } };
 }

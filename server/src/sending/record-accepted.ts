@@ -17,7 +17,7 @@ import { addWait } from '../core/sending/time-rules.ts';
 import type { Acting } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { type EnrollmentKey, lockMailboxRow } from './claim-next.sql.ts';
-import { selectReplyPlace, selectReplyText } from './claim-reply.sql.ts';
+import { selectReplyTarget, selectReplyText } from './claim-reply.sql.ts';
 import * as store from './record-outcome.sql.ts';
 
 /** How it is known that an email was accepted. */
@@ -134,9 +134,9 @@ async function storeReply(
   { at, ...acceptance }: EmailAcceptance,
 ): Promise<SentEmail | undefined> {
   const { id: messageId, tries } = reply;
-  const place = await selectReplyPlace(tx, messageId);
-  if (!place) return undefined;
-  const { prospectId, mailboxId, campaignId } = place;
+  const target = await selectReplyTarget(tx, messageId);
+  if (!target) return undefined;
+  const { prospectId, mailboxId, campaignId } = target;
   const [prospect = null] = prospectId === null ? [] : await lockProspects(tx, [prospectId]);
   clearFailing(tx, mailboxId);
   const settlement = { ...acceptance, status: 'accepted', tries, at } as const;

@@ -15,7 +15,7 @@ import type { Scope } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { replyText } from '../platform/mail/smtp-reply.ts';
 import { lockMailboxRow } from './claim-next.sql.ts';
-import { selectReplyPlace } from './claim-reply.sql.ts';
+import { selectReplyTarget } from './claim-reply.sql.ts';
 import type { GateRefusal } from './gate-rules.ts';
 import * as store from './record-outcome.sql.ts';
 import { releaseEmail } from './release-email.ts';
@@ -71,8 +71,8 @@ export async function recordRefusal(
 ): Promise<void> {
   if (email.kind === 'campaign') {
     if (!(await releaseUnsent(tx, email, at))) return;
-    const status = statusAfter[why];
-    if (status) store.setEnrollment(tx, email, { status, reason: null, dueAt: null });
+    const status = statusAfterRefusal[why];
+    if (status) store.endOrPostponeEnrollment(tx, email, { status, reason: null, dueAt: null });
     // The server took the email up to its last line.
     clearFailing(tx, email.mailbox.id);
   } else if (why in replyRefusalSentences) await refuseReply(tx, email, why as ReplyRefusal, at);
@@ -81,7 +81,7 @@ export async function recordRefusal(
 }
 
 /** What the gate found decides what becomes of the enrollment. */
-const statusAfter: Partial<Record<GateRefusal, string>> = {
+const statusAfterRefusal: Partial<Record<GateRefusal, string>> = {
   suppressed: 'suppressed',
   unsubscribed: 'unsubscribed',
   complained: 'unsubscribed',
@@ -126,7 +126,7 @@ async function recordCampaignFailure(
       return recordUnknown(tx, email, message, at);
     case 'deferred':
     case 'held':
-      return postpone(scope, email, consequence, answer, at);
+      return postponeEmail(scope, email, consequence, answer, at);
     case 'rest':
     case 'needs_attention':
       await releaseUnsent(tx, email, at);
@@ -169,7 +169,7 @@ async function recordBlock(
     ...{ answer, at },
   });
   if (!settled) return;
-  store.setEnrollment(tx, settled, { status: 'held', reason: 'blocked', dueAt: null });
+  store.endOrPostponeEnrollment(tx, settled, { status: 'held', reason: 'blocked', dueAt: null });
   const { mailboxId } = settled;
   const blocked = await store.countBlocked(tx, settled, new Date(at.getTime() - dayMs));
   if (blocked < maxBlockedPerDay) return;
@@ -190,10 +190,10 @@ async function recordUnknown(
   const settled = await store.settleEmail(tx, email, {
     ...{ status: 'unknown', answer: null, evidence, tries: email.tries, at, lookAt },
   });
-  if (settled) store.setEnrollment(tx, settled, { status: 'held', reason: 'unknown', dueAt: null });
+  if (settled) store.endOrPostponeEnrollment(tx, settled, { status: 'held', reason: 'unknown', dueAt: null });
 }
 
-async function postpone(
+async function postponeEmail(
   scope: FailureScope,
   email: CampaignEmail,
   consequence: Extract<EmailConsequence, { kind: 'deferred' | 'held' }>,
@@ -206,7 +206,7 @@ async function postpone(
   const settled = await store.deferReleasedEmail(tx, email, { answer, at, tries });
   if (!settled) return;
   const isHeld = consequence.kind === 'held';
-  store.setEnrollment(tx, settled, {
+  store.endOrPostponeEnrollment(tx, settled, {
     status: isHeld ? 'held' : 'waiting',
     reason: isHeld ? consequence.reason : 'deferred',
     dueAt: isHeld ? null : minutesAfter(at, consequence.minutes),
@@ -232,9 +232,9 @@ async function recordReplyFailure(
     case 'bounced':
       return recordReplyBounce(scope, reply, answer, at);
     case 'blocked':
-      return void (await endRefused(tx, reply, { answer, evidence: 'blocked', at }));
+      return void (await endRefusedReply(tx, reply, { answer, evidence: 'blocked', at }));
     case 'held':
-      return void (await endRefused(tx, reply, { answer, evidence: consequence.reason, at }));
+      return void (await endRefusedReply(tx, reply, { answer, evidence: consequence.reason, at }));
     case 'unknown':
       await store.settleReply(tx, reply, {
         ...{ status: 'unknown', answer: null, evidence: message, tries: reply.tries, at },
@@ -244,14 +244,14 @@ async function recordReplyFailure(
     case 'deferred':
       return retryReply(tx, reply, { answer, minutes: consequence.minutes, at });
     case 'needs_attention':
-      await endRefused(tx, reply, { answer, evidence: consequence.reason, at });
+      await endRefusedReply(tx, reply, { answer, evidence: consequence.reason, at });
       return recordMailboxFailure(scope, reply, consequence, message, at);
     case 'rest': {
       // The provider's limit, which campaigns notice themselves, or a paused mailbox, whose failing nothing counts.
       const isTry = consequence.minutes === null || reply.mailbox.status === 'paused';
       const minutes = (isTry ? laterMinutes[reply.tries] : consequence.minutes) ?? null;
       if (minutes === null)
-        return void (await endRefused(tx, reply, { answer, evidence: consequence.reason, at }));
+        return void (await endRefusedReply(tx, reply, { answer, evidence: consequence.reason, at }));
       await retryReply(tx, reply, { answer, minutes, at, isTry });
       if (!isTry) await recordMailboxFailure(scope, reply, consequence, message, at);
     }
@@ -266,11 +266,11 @@ async function recordReplyBounce(
   at: Date,
 ): Promise<void> {
   const { tx, deps } = scope;
-  const place = await selectReplyPlace(tx, reply.id);
-  if (place) await lockReplyPeople(tx, place);
-  if (!(await endRefused(tx, reply, { answer: reason, evidence: 'bounced', at }))) return;
+  const target = await selectReplyTarget(tx, reply.id);
+  if (target) await lockReplyPeople(tx, target);
+  if (!(await endRefusedReply(tx, reply, { answer: reason, evidence: 'bounced', at }))) return;
   await addFact(tx, deps.suppression, reply.recipient.emailKey, 'bounced', at);
-  const { prospectId, campaignId } = place ?? { prospectId: null, campaignId: null };
+  const { prospectId, campaignId } = target ?? { prospectId: null, campaignId: null };
   if (prospectId !== null) emitBounce(scope, reply.id, { prospectId, campaignId }, 'hard', reason);
 }
 
@@ -281,19 +281,19 @@ export const refuseReply = (
   why: ReplyRefusal | 'text_deleted',
   at: Date,
 ): Promise<boolean> =>
-  endRefused(tx, reply, {
+  endRefusedReply(tx, reply, {
     answer: why === 'text_deleted' ? 'Its text was deleted.' : replyRefusalSentences[why],
     evidence: why,
     at,
   });
 
-async function endRefused(
+async function endRefusedReply(
   tx: Tx,
   reply: Pick<ReplyEmail, 'id' | 'attempt' | 'tries'>,
-  given: { answer: string; evidence: string; at: Date },
+  refusal: { answer: string; evidence: string; at: Date },
 ): Promise<boolean> {
   const { tries } = reply;
-  const settled = await store.settleReply(tx, reply, { ...given, status: 'refused', tries });
+  const settled = await store.settleReply(tx, reply, { ...refusal, status: 'refused', tries });
   if (settled) store.reopenConversation(tx, settled);
   return settled !== undefined;
 }

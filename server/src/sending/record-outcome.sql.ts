@@ -109,12 +109,12 @@ export function insertSentEmail(tx: Tx, email: NewMessage): void {
   insertBodies(tx, [{ messageId: id, conversationId, text, html: null, words }], storedAt);
 }
 
-type StoredMessage = Pick<
+type OutboundMessage = Pick<
   NewMessage,
   'id' | 'serverMessageId' | 'conversationId' | 'subject' | 'at'
 > & { storedAt: Date };
 
-function insertOutbound(tx: Tx, message: StoredMessage): void {
+function insertOutbound(tx: Tx, message: OutboundMessage): void {
   const { id, conversationId, at, subject, serverMessageId, storedAt } = message;
   const header = serverMessageId?.replace(/^<|>$/g, '') ?? null;
   tx.defer(sql`
@@ -148,7 +148,7 @@ export function advanceEnrollment(
 }
 
 /** Ends or postpones an enrollment whose email did not leave, unless it was stopped meanwhile. */
-export function setEnrollment(
+export function endOrPostponeEnrollment(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,
   { status, reason, dueAt }: { status: string; reason: string | null; dueAt: Date | null },
@@ -227,7 +227,7 @@ export async function settleReply(
 }
 
 /** Adds a reply to its conversation. Its text is stored already. */
-export function insertSentReply(tx: Tx, message: StoredMessage & { text: string }): void {
+export function insertSentReply(tx: Tx, message: OutboundMessage & { text: string }): void {
   const { conversationId, text, at } = message;
   tx.defer(sql`
     update conversation

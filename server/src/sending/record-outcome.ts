@@ -24,20 +24,20 @@ export interface RecordDeps extends ClaimDeps {
 }
 
 /** An attempt to send an email, and how it ended. */
-export interface EndedAttempt {
+export interface FinishedAttempt {
   email: ClaimedEmail;
   composed: Pick<ComposedEmail, 'subject' | 'text'>;
   outcome: EmailOutcome;
 }
 
-interface JobStep {
+interface TurnStep {
   lease: SendLease;
   /** Whether the job may go on with another email after one that was accepted. */
   mayContinue: boolean;
 }
 
 /** The job has ended, with its last email. */
-export type JobEnded = { kind: 'job_ended' };
+export type JobEnd = { kind: 'job_ended' };
 
 /**
  * Records how an email ended. The same transaction claims the next email after one that was accepted, or
@@ -46,19 +46,19 @@ export type JobEnded = { kind: 'job_ended' };
 export async function recordOutcome(
   deps: RecordDeps,
   { transaction, finish, workspaceId, log }: JobContext,
-  step: JobStep,
-  ended: EndedAttempt,
-): Promise<EmailClaim | JobEnded> {
+  step: TurnStep,
+  attempt: FinishedAttempt,
+): Promise<EmailClaim | JobEnd> {
   const at = deps.clock();
-  const { outcome } = ended;
+  const { outcome } = attempt;
   if (outcome.kind === 'not_sent') {
-    await recordAlone(deps, workspaceId, ended, at);
+    await recordOutcomeAlone(deps, workspaceId, attempt, at);
     throw outcome.error;
   }
   try {
     if (outcome.kind === 'accepted' && step.mayContinue)
       return await transaction(async (tx) => {
-        const { sent } = await storeOutcome(deps, tx, ended, at, { locksMailbox: true });
+        const { sent } = await storeOutcome(deps, tx, attempt, at, { locksMailbox: true });
         const [judged, next] = await Promise.all([
           sent ? selectJudged(tx, sent) : [],
           claimNext(tx, step.lease, deps),
@@ -67,7 +67,7 @@ export async function recordOutcome(
         return next;
       });
     await finish(async (tx) => {
-      const { sent } = await storeOutcome(deps, tx, ended, at, { locksMailbox: true });
+      const { sent } = await storeOutcome(deps, tx, attempt, at, { locksMailbox: true });
       if (step.lease.kind === 'campaign') releaseLease(tx, step.lease);
       const judged = sent ? await selectJudged(tx, sent) : [];
       if (sent) await announceSent({ tx, actor: system }, sent, judged, at);
@@ -76,21 +76,21 @@ export async function recordOutcome(
   } catch (error) {
     // What the server replied is stored, whatever follows. If it was stored already, that changes nothing.
     log.warn({ err: error }, 'the outcome of an email is recorded without its job');
-    await recordAlone(deps, workspaceId, ended, at);
+    await recordOutcomeAlone(deps, workspaceId, attempt, at);
     return { kind: 'nothing', sleepUntil: null, why: 'lease_lost' };
   }
 }
 
 /** Records how an email ended, and nothing else. Returns what followed for the email. */
-export const recordAlone = (
+export const recordOutcomeAlone = (
   deps: RecordDeps,
   workspaceId: string,
-  ended: EndedAttempt,
+  attempt: FinishedAttempt,
   at: Date,
 ): Promise<NotSent | EmailConsequence> =>
-  persist(() =>
+  retryDuringOutage(() =>
     deps.db.preparedTransaction(workspaceId, async (tx) => {
-      const { sent, result } = await storeOutcome(deps, tx, ended, at);
+      const { sent, result } = await storeOutcome(deps, tx, attempt, at);
       if (sent) await announceSent({ tx, actor: system }, sent, await selectJudged(tx, sent), at);
       return result;
     }),
@@ -105,7 +105,7 @@ interface StoredOutcome {
 async function storeOutcome(
   deps: RecordDeps,
   tx: Tx,
-  { email, composed: { subject, text }, outcome }: EndedAttempt,
+  { email, composed: { subject, text }, outcome }: FinishedAttempt,
   at: Date,
   options: { locksMailbox?: boolean } = {},
 ): Promise<StoredOutcome> {
@@ -139,7 +139,7 @@ const system = { actor: { kind: 'system', id: null }, correlationId: null } as c
  * What the server replied is lost if it is not stored. Therefore a short outage of the database is
  * waited for, but not longer than a worker that stops waits for its jobs.
  */
-export async function persist<T>(work: () => Promise<T>, maxMs = stopGraceMs): Promise<T> {
+export async function retryDuringOutage<T>(work: () => Promise<T>, maxMs = stopGraceMs): Promise<T> {
   const deadline = performance.now() + maxMs;
   for (let pauseMs = 250; ; pauseMs *= 2) {
     try {

@@ -19,7 +19,7 @@ export const selectUnfinished = (tx: Tx, mailboxId: string): Promise<UnfinishedE
 type EmailAttempt = EnrollmentKey & { stepId: string; attempt: number };
 
 /** One attempt of one email. The arrays let the planner look the rows up by key. */
-const matching = (tx: Tx, attempts: EmailAttempt[]) => sql`
+const matchingAttempts = (tx: Tx, attempts: EmailAttempt[]) => sql`
   json_to_recordset(${JSON.stringify(attempts)}) as given (
     "campaignId" uuid, "prospectId" uuid, "stepId" uuid, attempt int)
   where o.workspace_id = ${tx.workspaceId}
@@ -49,7 +49,7 @@ export const releaseAttempts = (
   tx.rows<ReleasedEmail>(sql`
     with released as (
       update outbound_message o set status = 'released', settled_at = ${at}, look_at = null
-      from ${matching(tx, attempts)} and o.status in ('claimed', 'at_dot', 'unknown')
+      from ${matchingAttempts(tx, attempts)} and o.status in ('claimed', 'at_dot', 'unknown')
       returning o.campaign_id, o.prospect_id, o.mailbox_id, o.is_first, o.claimed_at
     ), waiting as (
       update enrollment e
@@ -77,7 +77,7 @@ export function markUnknown(
     with unknown as (
       update outbound_message o
       set status = 'unknown', settled_at = ${at}, look_at = ${lookAt}, evidence = 'worker_lost'
-      from ${matching(tx, attempts)} and o.status in ('at_dot', 'handed_over')
+      from ${matchingAttempts(tx, attempts)} and o.status in ('at_dot', 'handed_over')
       returning o.campaign_id, o.prospect_id
     )
     update enrollment e set status = 'held', reason = 'unknown'

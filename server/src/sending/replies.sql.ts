@@ -30,7 +30,7 @@ export function insertReply(tx: Tx, reply: NewReply): void {
   insertBodies(tx, [{ messageId, conversationId, text, html: null, words: [] }], storedAt);
 }
 
-export const markRead = (tx: Tx, conversationId: string): void =>
+export const markConversationRead = (tx: Tx, conversationId: string): void =>
   tx.defer(sql`
     update conversation set unread = false
     where workspace_id = ${tx.workspaceId} and id = ${conversationId} and unread`);
@@ -46,7 +46,7 @@ export interface ReplyRow {
   answer: string | null;
 }
 
-const visible = (tx: Tx, userId: string): Sql => sql`
+const visibleReply = (tx: Tx, userId: string): Sql => sql`
   mailbox_id in (select id from mailbox
                  where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId}))`;
 
@@ -71,7 +71,7 @@ export async function selectReply(
     from outbound_reply r
     left join message_body b
       on b.workspace_id = ${tx.workspaceId} and b.message_id = r.id and b.stored_at = r.stored_at
-    where r.workspace_id = ${tx.workspaceId} and r.id = ${id} and ${visible(tx, userId)}`);
+    where r.workspace_id = ${tx.workspaceId} and r.id = ${id} and ${visibleReply(tx, userId)}`);
   return reply;
 }
 
@@ -80,7 +80,7 @@ export const cancelReply = (tx: Tx, userId: string, id: string, at: Date): Promi
   tx.run(sql`
     update outbound_reply
     set status = 'canceled', wake_at = null, lease_id = null, settled_at = ${at}
-    where workspace_id = ${tx.workspaceId} and id = ${id} and ${visible(tx, userId)}
+    where workspace_id = ${tx.workspaceId} and id = ${id} and ${visibleReply(tx, userId)}
       and status in ('waiting', 'deferred')`);
 
 /** Returns 0 if its fate is known meanwhile. */

@@ -14,7 +14,7 @@ import type { ReplyLease } from './claim-reply.sql.ts';
 import type { EmailClaim } from './claim-rules.ts';
 import { type GateDeps, holdGate } from './hold-gate.ts';
 import { type EmailOutcome, openSubmission } from './open-submission.ts';
-import { type JobEnded, recordOutcome } from './record-outcome.ts';
+import { type JobEnd, recordOutcome } from './record-outcome.ts';
 
 /**
  * Sends what is due from one mailbox. Each mailbox has one such job at a time. A job whose lease was
@@ -62,7 +62,7 @@ export const runSendReply = (deps: SendDeps) => (lease: ReplyLease, context: Job
 async function sendEmails(deps: SendDeps, lease: SendLease, context: JobContext): Promise<void> {
   const { workspaceId, signal } = context;
   const startedAt = deps.clock().getTime();
-  let claim: EmailClaim | JobEnded = await context.transaction((tx) => claimNext(tx, lease, deps));
+  let claim: EmailClaim | JobEnd = await context.transaction((tx) => claimNext(tx, lease, deps));
   for (let sent = 1; claim.kind === 'claimed'; sent++) {
     const { email, nextAt }: Extract<EmailClaim, { kind: 'claimed' }> = claim;
     const composed = await composeEmail(deps, workspaceId, email);
@@ -70,8 +70,8 @@ async function sendEmails(deps: SendDeps, lease: SendLease, context: JobContext)
     const at = deps.clock();
     const hasTime = sent < maxEmails && at.getTime() - startedAt < maxTurnMs && !signal.aborted;
     const mayContinue = hasTime && nextAt !== null && nextAt <= at;
-    const ended = { email, composed, outcome };
-    claim = await recordOutcome(deps, context, { lease, mayContinue }, ended);
+    const attempt = { email, composed, outcome };
+    claim = await recordOutcome(deps, context, { lease, mayContinue }, attempt);
   }
   if (claim.kind === 'job_ended') return;
   await context.finish(async (tx) => {

@@ -26,7 +26,7 @@ export interface SettleDeps {
   clock: () => Date;
 }
 
-type UnknownOfAnyKind = store.UnknownEmail | store.UnknownReply;
+type UnknownMessage = store.UnknownEmail | store.UnknownReply;
 
 /** Mailboxes of one run, and how many are connected to at the same time. */
 const batchSize = 200;
@@ -75,35 +75,35 @@ async function settleMailbox(deps: SettleDeps, workspaceId: string, mailboxId: s
   const [mailbox, emails, replies] = await db.read(workspaceId, (tx) =>
     Promise.all([
       selectMailbox(tx, mailboxId),
-      store.selectUnknown(tx, mailboxId, at),
+      store.selectUnknownEmails(tx, mailboxId, at),
       store.selectUnknownReplies(tx, mailboxId, at),
     ]),
   );
-  const unknown: UnknownOfAnyKind[] = [...emails, ...replies];
+  const unknown: UnknownMessage[] = [...emails, ...replies];
   if (unknown.length === 0) return;
-  const found = mailbox
-    ? await lookInSent(deps, workspaceId, mailbox, unknown)
+  const sentIds = mailbox
+    ? await searchSentFolder(deps, workspaceId, mailbox, unknown)
     : 'The mailbox was removed.';
-  const isFound = ({ messageId }: UnknownOfAnyKind) =>
-    typeof found !== 'string' && found.has(messageId);
+  const isFound = ({ messageId }: UnknownMessage) =>
+    typeof sentIds !== 'string' && sentIds.has(messageId);
   for (const email of unknown.filter(isFound))
     await db.transaction(workspaceId, async (tx) => {
-      store.learnKeepsSent(tx, mailboxId);
+      store.markKeepsSent(tx, mailboxId);
       await acceptUnknown(tx, mailbox!, email, 'found_in_sent', at);
     });
-  const evidence = typeof found === 'string' ? found : 'not_in_sent';
+  const evidence = typeof sentIds === 'string' ? sentIds : 'not_in_sent';
   await db.transaction(workspaceId, async (tx) => {
     for (const email of unknown.filter((each) => !isFound(each)))
-      store.setLook(tx, email, { lookAt: nextLook(email.settledAt, at), evidence });
+      store.setNextLook(tx, email, { lookAt: nextLook(email.settledAt, at), evidence });
   });
 }
 
 /** Which of them are there, or why that could not be seen. */
-async function lookInSent(
+async function searchSentFolder(
   { egress, credentials }: SettleDeps,
   workspaceId: string,
   mailbox: MailboxRow,
-  wanted: UnknownOfAnyKind[],
+  wanted: UnknownMessage[],
 ): Promise<Set<string> | string> {
   try {
     const auth = await credentials.of(workspaceId, mailbox, { protocol: 'imap' });
@@ -127,7 +127,7 @@ const system = { actor: { kind: 'system', id: null }, correlationId: null } as c
 async function acceptUnknown(
   tx: Tx,
   mailbox: MailboxRow,
-  email: UnknownOfAnyKind,
+  email: UnknownMessage,
   evidence: string,
   at: Date,
 ): Promise<void> {
@@ -139,18 +139,18 @@ async function acceptUnknown(
     return;
   }
   const { zone, name: senderName } = mailbox;
-  const sent = await sentText(tx, email, { day: localDay(zone, at), senderName });
+  const sent = await renderSentText(tx, email, { day: localDay(zone, at), senderName });
   await recordAccepted(acting, { ...email, ...sent, mailbox }, { ...acceptance, at });
 }
 
 /** Accepts those of the emails that are unknown: a received message shows that they were sent. */
-export const settleNamed: SettleUnknown = async (tx, mailboxId, named, at) => {
+export const settleNamedEmails: SettleUnknown = async (tx, mailboxId, named, at) => {
   const ids = [...named.keys()];
   const [emails, replies] = await Promise.all([
-    store.selectUnknownById(tx, ids),
+    store.selectUnknownEmailsById(tx, ids),
     store.selectUnknownRepliesById(tx, ids),
   ]);
-  const unknown: UnknownOfAnyKind[] = [...replies, ...emails];
+  const unknown: UnknownMessage[] = [...replies, ...emails];
   if (unknown.length === 0) return;
   const mailbox = await selectMailbox(tx, mailboxId);
   if (!mailbox) return;
@@ -168,7 +168,7 @@ interface UnknownText {
  * The text of an email whose reply was lost, rendered again from the step and the prospect as they
  * are now, without its footer. What was sent is not stored before it is accepted.
  */
-export async function sentText(
+export async function renderSentText(
   tx: Tx,
   {
     campaignId,

@@ -20,14 +20,14 @@ const columns = sql`
   coalesce(settled_at, claimed_at) as "settledAt"`;
 
 /** Those of the emails that are unknown. */
-export const selectUnknownById = (tx: Tx, ids: string[]): Promise<UnknownEmail[]> =>
+export const selectUnknownEmailsById = (tx: Tx, ids: string[]): Promise<UnknownEmail[]> =>
   tx.rows<UnknownEmail>(sql`
     select ${columns} from outbound_message
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and status = 'unknown'
     order by prospect_id, id`);
 
 /** Emails of a mailbox that are to be looked for now. */
-export const selectUnknown = (tx: Tx, mailboxId: string, at: Date): Promise<UnknownEmail[]> =>
+export const selectUnknownEmails = (tx: Tx, mailboxId: string, at: Date): Promise<UnknownEmail[]> =>
   tx.rows<UnknownEmail>(sql`
     select ${columns}
     from outbound_message
@@ -70,7 +70,7 @@ export const selectUnknownReplies = (
  * Looks again later, or leaves it to a person: after the last look, the conversation of a reply is
  * unread, so that someone sees it.
  */
-export function setLook(
+export function setNextLook(
   tx: Tx,
   { kind, id, attempt }: Pick<UnknownEmail | UnknownReply, 'kind' | 'id' | 'attempt'>,
   { lookAt, evidence }: { lookAt: Date | null; evidence: string },
@@ -93,7 +93,7 @@ export function setLook(
 }
 
 /** The server stores what it sends: an email that was sent is in its Sent folder. */
-export const learnKeepsSent = (tx: Tx, mailboxId: string): void =>
+export const markKeepsSent = (tx: Tx, mailboxId: string): void =>
   tx.defer(sql`
     update mailbox set keeps_sent = true
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and keeps_sent is distinct from true`);

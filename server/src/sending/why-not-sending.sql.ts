@@ -3,7 +3,7 @@ import { type MailboxRow, mailboxColumns } from '../core/mailboxes/mailboxes.sql
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { EnrollmentKey } from './claim-next.sql.ts';
 
-export interface EnrollmentNow {
+export interface EnrollmentState {
   status: EnrollmentStatus;
   reason: string | null;
   dueAt: Date;
@@ -13,11 +13,11 @@ export interface EnrollmentNow {
   newPerDay: number | null;
 }
 
-export async function selectEnrollmentNow(
+export async function selectEnrollmentState(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,
-): Promise<EnrollmentNow | undefined> {
-  const [enrollment] = await tx.rows<EnrollmentNow>(sql`
+): Promise<EnrollmentState | undefined> {
+  const [enrollment] = await tx.rows<EnrollmentState>(sql`
     select e.status, e.reason, e.due_at as "dueAt", e.last_sent_at as "lastSentAt",
            e.mailbox_id as "mailboxId", c.status as "campaignStatus", c.new_per_day as "newPerDay"
     from enrollment e
@@ -44,7 +44,7 @@ export const selectSenders = (
     order by address, id`);
 
 /** First emails that a campaign has sent on a day. */
-export async function selectNewToday(tx: Tx, campaignId: string, day: string): Promise<number> {
+export async function countFirstEmailsToday(tx: Tx, campaignId: string, day: string): Promise<number> {
   const [row] = await tx.rows<{ sent: number }>(sql`
     select sent from campaign_day
     where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and day = ${day}::date`);

@@ -6,19 +6,19 @@ import { lockWorkspace } from '../core/workspaces/lock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { fieldError } from '../platform/error.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
-import { denyRequest, findRequest, grantRequest } from './connect.sql.ts';
+import { denyConnectRequest, findConnectRequest, grantConnectRequest } from './connect.sql.ts';
 import { requireFewerTokens } from './tokens.ts';
 import { hashUserCode } from './user-code.ts';
 
-interface Deps {
+interface ConnectCodeDeps {
   attempts: AttemptLimiter;
 }
 
 export async function postConnectLook(
-  call: ManageCall<'postConnectLook', Deps>,
+  call: ManageCall<'postConnectLook', ConnectCodeDeps>,
 ): Promise<ManageResult<'postConnectLook'>> {
   return withCode(call, async (tx, codeHash) => {
-    const found = await findRequest(tx, codeHash);
+    const found = await findConnectRequest(tx, codeHash);
     if (!found) return undefined;
     const isOwnAddress = clientNetwork(found.address) === clientNetwork(call.address);
     return { ...found, isOwnAddress };
@@ -26,13 +26,13 @@ export async function postConnectLook(
 }
 
 export async function postConnectConfirm(
-  call: ManageCall<'postConnectConfirm', Deps>,
+  call: ManageCall<'postConnectConfirm', ConnectCodeDeps>,
 ): Promise<ManageResult<'postConnectConfirm'>> {
   const { actor, caller, address, deps } = call;
   const confirmed = await withCode(call, async (tx, codeHash) => {
     await lockWorkspace(tx);
     await requireFewerTokens(tx, caller.userId);
-    const granted = await grantRequest(tx, codeHash, caller.userId);
+    const granted = await grantConnectRequest(tx, codeHash, caller.userId);
     if (!granted) return undefined;
     record({ tx, actor }, { action: 'browser.confirmed', target: null, detail: { ...granted } });
     return { browser: granted.browser };
@@ -43,10 +43,10 @@ export async function postConnectConfirm(
 }
 
 export async function postConnectDeny(
-  call: ManageCall<'postConnectDeny', Deps>,
+  call: ManageCall<'postConnectDeny', ConnectCodeDeps>,
 ): Promise<ManageResult<'postConnectDeny'>> {
   return withCode(call, async (tx, codeHash) => {
-    const denied = await denyRequest(tx, codeHash);
+    const denied = await denyConnectRequest(tx, codeHash);
     if (!denied) return undefined;
     const { actor } = call;
     record({ tx, actor }, { action: 'browser.denied', target: null, detail: { ...denied } });
@@ -54,7 +54,7 @@ export async function postConnectDeny(
   });
 }
 
-type CodeCall = ManageCall<'postConnectLook' | 'postConnectConfirm' | 'postConnectDeny', Deps>;
+type CodeCall = ManageCall<'postConnectLook' | 'postConnectConfirm' | 'postConnectDeny', ConnectCodeDeps>;
 
 /** Counts the attempt, so that codes cannot be guessed. `work` returns nothing for an unknown code. */
 async function withCode<Data extends object>(

@@ -7,7 +7,7 @@ import { hashToken, isTokenOf } from '../core/tokens/token.ts';
 import { lockWorkspace } from '../core/workspaces/lock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { unavailable } from '../platform/error.ts';
-import { addRequest, findStatus, findToken, takeGrant } from './connect.sql.ts';
+import { addConnectRequest, findConnectStatus, findToken, takeConnectGrant } from './connect.sql.ts';
 import { endBrowserToken } from './tokens.sql.ts';
 import { createToken } from './tokens.ts';
 import { hashUserCode, newUserCode } from './user-code.ts';
@@ -27,7 +27,7 @@ export async function postConnectStart({
   const deviceCode = newCode();
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const userCode = newUserCode();
-    const isAdded = await addRequest(db, {
+    const isAdded = await addConnectRequest(db, {
       deviceHash: hashCode(deviceCode),
       codeHash: hashUserCode(userCode),
       browser,
@@ -51,11 +51,11 @@ export async function postConnectPoll({
   ConnectData<'postConnectPoll'>
 > {
   const deviceHash = hashCode(body.deviceCode);
-  const found = await findStatus(db, deviceHash);
+  const found = await findConnectStatus(db, deviceHash);
   if (found?.status !== 'confirmed') return { status: found?.status ?? 'expired', token: null };
   return db.transaction(found.workspaceId, async (tx) => {
     await lockWorkspace(tx);
-    const grant = await takeGrant(tx, deviceHash);
+    const grant = await takeConnectGrant(tx, deviceHash);
     if (!grant) return { status: 'expired', token: null };
     const { userId, browser: name, address } = grant;
     const request = { cell, userId, name, expiresInDays: null, kind: 'browser' as const };

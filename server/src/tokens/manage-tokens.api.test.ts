@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestSession } from '../../test/accounts.ts';
 import { testService } from '../../test/service.ts';
-import { commands } from '../operator/operator-commands.ts';
+import { operatorCommands } from '../operator/operator-commands.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
@@ -144,7 +144,7 @@ test('a user has at most 50 active tokens, even when they are created concurrent
   expect(full.error.message).toBe(
     'A user can have 50 active tokens. Revoke one you no longer need first.',
   );
-  const byOperator = commands['create-token']!(service.owner, 'a', {
+  const byOperator = operatorCommands['create-token']!(service.owner, 'a', {
     workspace: workspace.id,
     user: session.userId,
   });

@@ -9,8 +9,8 @@ import type { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import type { RateWindows } from '../platform/http/rate-window.ts';
-import { pages, policy } from './unsubscribe-pages.ts';
-import { recordOnlyFact, recordUnsubscribe, stopRecipient } from './unsubscribe.ts';
+import { unsubscribePages, contentSecurityPolicy } from './unsubscribe-pages.ts';
+import { recordFactAlone, recordUnsubscribe, stopRecipient } from './unsubscribe.ts';
 
 /** Mail providers unsubscribe many people from few addresses. */
 const postsPerMinute = 600;
@@ -18,7 +18,7 @@ const postsPerMinute = 600;
 /** Seconds after which a recipient or a mail provider should try again. */
 const retryAfter = 5;
 
-interface Deps {
+interface UnsubscribeDeps {
   recordDb: Database;
   stopDb: Database;
   suppression: Suppression;
@@ -26,9 +26,9 @@ interface Deps {
   windows: RateWindows;
 }
 
-type Result = Exclude<keyof typeof pages, 'ask'>;
+type UnsubscribeResult = Exclude<keyof typeof unsubscribePages, 'ask'>;
 
-const statusOf: Record<Result, number> = {
+const statusOf: Record<UnsubscribeResult, number> = {
   done: 200,
   unknown: 404,
   recorded: 503,
@@ -41,7 +41,7 @@ const statusOf: Record<Result, number> = {
  * (RFC 8058). Reading the page changes nothing and is the same for every link, because programs that
  * check emails open all of them.
  */
-export async function mountUnsubscribe(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function mountUnsubscribe(app: FastifyInstance, deps: UnsubscribeDeps): Promise<void> {
   await app.register(async (scope) => {
     // The body says nothing that the address does not, so it is not read, whatever its type.
     scope.removeAllContentTypeParsers();
@@ -50,25 +50,25 @@ export async function mountUnsubscribe(app: FastifyInstance, deps: Deps): Promis
       delete request.headers['content-type'];
     });
     const url = `${unsubscribePath}/:token`;
-    scope.get(url, async (_request, reply) => sendPage(reply, 200, pages.ask));
+    scope.get(url, async (_request, reply) => sendPage(reply, 200, unsubscribePages.ask));
     scope.post<{ Params: { token: string } }>(url, async (request, reply) => {
       const result = await unsubscribe(deps, request);
       if (statusOf[result] === 503) reply.header('retry-after', retryAfter);
       if (result === 'tooMany') reply.header('retry-after', 60);
-      return sendPage(reply, statusOf[result], pages[result]);
+      return sendPage(reply, statusOf[result], unsubscribePages[result]);
     });
   });
 }
 
 async function unsubscribe(
-  deps: Deps,
+  deps: UnsubscribeDeps,
   request: FastifyRequest<{ Params: { token: string } }>,
-): Promise<Result> {
+): Promise<UnsubscribeResult> {
   const key = `unsubscribe:${clientNetwork(request.ip)}`;
   if (!(await deps.windows.take(key, postsPerMinute, request.id)).allowed) return 'tooMany';
   const unsubscription = deps.tokens.readUnsubscribeToken(request.params.token);
   try {
-    const isKnown = await recordIt(deps, request, unsubscription);
+    const isKnown = await recordRequest(deps, request, unsubscription);
     if (!isKnown || unsubscription === null) return 'unknown';
   } catch (error) {
     return reportBusy(request, error, 'unavailable');
@@ -81,8 +81,8 @@ async function unsubscribe(
   }
 }
 
-async function recordIt(
-  deps: Deps,
+async function recordRequest(
+  deps: UnsubscribeDeps,
   request: FastifyRequest,
   unsubscription: UnsubscribeRequest | null,
 ): Promise<boolean> {
@@ -91,14 +91,14 @@ async function recordIt(
     return await recordUnsubscribe(deps, unsubscription, { at, correlationId: request.id });
   } catch (error) {
     if (unsubscription === null) throw error;
-    const isKnown = await recordOnlyFact(deps, unsubscription, at);
+    const isKnown = await recordFactAlone(deps, unsubscription, at);
     request.log.error({ err: error }, 'An unsubscription was recorded without its event');
     return isKnown;
   }
 }
 
 /** A busy database is not a bug; anything else is. */
-function reportBusy(request: FastifyRequest, error: unknown, result: Result): Result {
+function reportBusy(request: FastifyRequest, error: unknown, result: UnsubscribeResult): UnsubscribeResult {
   const isBusy = error instanceof ApiError && error.code === 'unavailable';
   request.log[isBusy ? 'warn' : 'error']({ err: error }, 'An unsubscription was not completed');
   return result;
@@ -108,5 +108,5 @@ const sendPage = (reply: FastifyReply, status: number, html: string) =>
   reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': policy, 'x-robots-tag': 'noindex' })
+    .headers({ 'content-security-policy': contentSecurityPolicy, 'x-robots-tag': 'noindex' })
     .send(html);

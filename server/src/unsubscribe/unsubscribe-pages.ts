@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-interface Content {
+interface PageContent {
   title: string;
   text: string[];
   button?: string;
@@ -18,7 +18,7 @@ button:focus-visible { outline: 3px solid #5cc4b6; outline-offset: 2px }
 `;
 
 /** No script, no cookie, nothing from elsewhere. The form can only be sent to this origin. */
-export const policy = [
+export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "form-action 'self'",
@@ -27,7 +27,7 @@ export const policy = [
 ].join(';');
 
 // The form has no action, so that it is sent to the page's own address.
-const page = ({ title, text, button }: Content): string => `<!doctype html>
+const renderPage = ({ title, text, button }: PageContent): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -48,27 +48,27 @@ ${text.map((each) => `      <p>${each}</p>\n`).join('')}${
 </html>
 `;
 
-export const pages = {
-  ask: page({
+export const unsubscribePages = {
+  ask: renderPage({
     title: 'Unsubscribe',
     text: ['Stop getting emails from this sender?'],
     button: 'Unsubscribe',
   }),
-  done: page({
+  done: renderPage({
     title: 'You are unsubscribed',
     text: [
       'You won’t get any more emails from this sender at this address.',
       'If you change your mind, contact the sender.',
     ],
   }),
-  unknown: page({
+  unknown: renderPage({
     title: 'This link does not work',
     text: [
       'It may be incomplete. Open the link in the email again.',
       'If it still does not work, reply to the email and ask to be removed.',
     ],
   }),
-  recorded: page({
+  recorded: renderPage({
     title: 'Almost done',
     text: [
       'Your request is saved. One more email may already be on its way.',
@@ -76,12 +76,12 @@ export const pages = {
     ],
     button: 'Confirm',
   }),
-  unavailable: page({
+  unavailable: renderPage({
     title: 'Your request was not saved',
     text: ['The service is busy. Try again in a moment.'],
     button: 'Try again',
   }),
-  tooMany: page({
+  tooMany: renderPage({
     title: 'Too many requests',
     text: ['Too many requests came from your network. Try again in a minute.'],
     button: 'Try again',

@@ -5,14 +5,14 @@ export async function workspaceExists(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-export interface Recipient {
+export interface EmailRecipient {
   prospectId: string;
   campaignId: string;
 }
 
 /** Who got an email; undefined if the prospect was deleted. */
-export async function selectRecipient(tx: Tx, messageId: string): Promise<Recipient | undefined> {
-  const [recipient] = await tx.rows<Recipient>(sql`
+export async function selectRecipient(tx: Tx, messageId: string): Promise<EmailRecipient | undefined> {
+  const [recipient] = await tx.rows<EmailRecipient>(sql`
     select prospect_id as "prospectId", campaign_id as "campaignId" from outbound_message
     where workspace_id = ${tx.workspaceId} and id = ${messageId}`);
   return recipient;

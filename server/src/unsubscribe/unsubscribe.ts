@@ -9,7 +9,7 @@ import type { Acting } from '../platform/caller.ts';
 import type { Database } from '../platform/db/index.ts';
 import { markClicked, selectRecipient, workspaceExists } from './unsubscribe.sql.ts';
 
-interface Deps {
+interface UnsubscribeDeps {
   /** Separate from other requests, so that it works when they have used up their connections. */
   recordDb: Database;
   stopDb: Database;
@@ -24,7 +24,7 @@ const noWorkspace = '00000000-0000-0000-0000-000000000000';
  * whatever happens next, no email is claimed for it. False if the workspace does not exist.
  */
 export const recordUnsubscribe = (
-  { recordDb, suppression }: Deps,
+  { recordDb, suppression }: UnsubscribeDeps,
   request: UnsubscribeRequest | null,
   { at, correlationId }: { at: Date; correlationId: string },
 ): Promise<boolean> =>
@@ -50,8 +50,8 @@ export const recordUnsubscribe = (
   });
 
 /** The address alone, for when the queue of events is locked. It waits for no lock. */
-export const recordOnlyFact = (
-  { recordDb, suppression }: Deps,
+export const recordFactAlone = (
+  { recordDb, suppression }: UnsubscribeDeps,
   { workspaceId, emailHash }: UnsubscribeRequest,
   at: Date,
 ): Promise<boolean> =>
@@ -66,7 +66,7 @@ export const recordOnlyFact = (
  * has the address now.
  */
 export const stopRecipient = (
-  { stopDb }: Deps,
+  { stopDb }: UnsubscribeDeps,
   request: UnsubscribeRequest,
   at: Date,
 ): Promise<void> =>

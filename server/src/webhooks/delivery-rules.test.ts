@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   disableReason,
-  type Outcome,
+  type AttemptOutcome,
   problemOf,
   reasonNotSendable,
   retryDelay,
@@ -12,12 +12,12 @@ import {
 
 const now = new Date('2026-03-05T12:00:00Z');
 const day = 86_400;
-const answer = (status: number | null, retryAfter?: string): Outcome => ({
+const answer = (status: number | null, retryAfter?: string): AttemptOutcome => ({
   status,
   problem: status === null ? 'It did not answer.' : null,
   retryAfter,
 });
-const wait = (tries: number, outcome: Outcome, chance = 0) =>
+const wait = (tries: number, outcome: AttemptOutcome, chance = 0) =>
   retryDelay(tries, outcome, chance, now);
 
 describe('the next attempt', () => {
@@ -66,7 +66,7 @@ test('after 410 there is no further attempt, and the webhook is disabled as gone
 
 describe('a webhook is disabled after five days without a delivery', () => {
   const since = (days: number) => new Date(now.getTime() - days * day * 1e3);
-  test.each<[string, Outcome[], Date | null, string | null]>([
+  test.each<[string, AttemptOutcome[], Date | null, string | null]>([
     ['five days', [answer(500), answer(null)], since(5), 'failing'],
     ['just under five days', [answer(500)], new Date(since(5).getTime() + 1), null],
     ['no failure before', [answer(500)], null, null],

@@ -19,7 +19,7 @@ export const retryDelays = [
 ];
 
 /** The result of one attempt. */
-export interface Outcome {
+export interface AttemptOutcome {
   /** Null when there was no response. */
   status: number | null;
   /** Why there was no response. */
@@ -28,12 +28,12 @@ export interface Outcome {
   retryAfter: string | undefined;
 }
 
-export const isDelivered = ({ status }: Pick<Outcome, 'status'>): boolean =>
+export const isDelivered = ({ status }: Pick<AttemptOutcome, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300;
 
-const isGone = ({ status }: Outcome): boolean => status === 410;
+const isGone = ({ status }: AttemptOutcome): boolean => status === 410;
 
-export function problemOf(outcome: Outcome): string | null {
+export function problemOf(outcome: AttemptOutcome): string | null {
   const { status, problem } = outcome;
   if (problem !== null || isDelivered(outcome)) return problem;
   if (status! >= 300 && status! < 400)
@@ -47,7 +47,7 @@ export function problemOf(outcome: Outcome): string | null {
  */
 export function retryDelay(
   tries: number,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
   chance: number,
   now: Date,
 ): number | null {
@@ -57,7 +57,7 @@ export function retryDelay(
 }
 
 /** Retry-After of a busy receiver, in seconds or as a date; at most a day. */
-function retryAfterSeconds({ status, retryAfter }: Outcome, now: Date): number {
+function retryAfterSeconds({ status, retryAfter }: AttemptOutcome, now: Date): number {
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return 0;
   const seconds = /^\d{1,9}$/.test(retryAfter)
     ? Number(retryAfter)
@@ -69,7 +69,7 @@ const disableAfterSeconds = 5 * day;
 
 /** Why a webhook must be disabled after these outcomes, or null. */
 export function disableReason(
-  outcomes: Outcome[],
+  outcomes: AttemptOutcome[],
   failingSince: Date | null,
   now: Date,
 ): DisabledReason | null {

@@ -9,10 +9,10 @@ import * as log from './delivery-log.sql.ts';
 import { type ReplayInput, replayTask } from './replay.job.ts';
 import { reasonNotSendable } from './delivery-rules.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
-import { bodyOf } from './signature.ts';
-import { type Receiver, selectReceiver, webhookIsDisabled } from './webhooks.sql.ts';
+import { webhookBody } from './signature.ts';
+import { type WebhookReceiver, selectReceiver, webhookIsDisabled } from './webhooks.sql.ts';
 
-async function requireReceiver(tx: Tx, id: string): Promise<Receiver> {
+async function requireReceiver(tx: Tx, id: string): Promise<WebhookReceiver> {
   const receiver = await selectReceiver(tx, id);
   if (!receiver) throw notFound('webhook', id);
   return receiver;
@@ -47,8 +47,8 @@ export async function getDelivery({
   tx,
 }: ManageCall<'getDelivery'>): Promise<ManageResult<'getDelivery'>> {
   const { event, enabled: _, ...delivery } = await requireDelivery(tx, params.deliveryId);
-  const attempts = await log.selectAttempts(tx, delivery);
-  return { delivery, body: event && bodyOf(tx.workspaceId, event), attempts };
+  const attempts = await log.selectDeliveryAttempts(tx, delivery);
+  return { delivery, body: event && webhookBody(tx.workspaceId, event), attempts };
 }
 
 export async function postDeliveryReplay(

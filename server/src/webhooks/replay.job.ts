@@ -6,7 +6,7 @@ import {
   insertReplays,
   resetFailedDeliveries,
   type StoredPosition,
-  selectEvents,
+  selectReplayedEvents,
 } from './delivery-log.sql.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 
@@ -45,7 +45,7 @@ async function replayBatch(tx: Tx, { webhookId, span }: ReplayInput, after: Stor
     const seen = await resetFailedDeliveries(tx, webhookId, after, batchSize);
     return { seen, sent: seen.length };
   }
-  const seen = await selectEvents(tx, webhookId, { ...span, after, most: batchSize });
+  const seen = await selectReplayedEvents(tx, webhookId, { ...span, after, most: batchSize });
   const subscribed = seen.filter(({ isSubscribed }) => isSubscribed);
   return { seen, sent: await insertReplays(tx, webhookId, subscribed) };
 }

@@ -3,8 +3,8 @@ import type { Egress, EgressFailure, EgressResponse } from '../platform/egress/e
 import { counter, histogram } from '../platform/observe/metrics.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import type { AttemptResult, DueDelivery } from './deliveries.sql.ts';
-import { isDelivered, type Outcome } from './delivery-rules.ts';
-import { bodyOf, signedHeaders } from './signature.ts';
+import { isDelivered, type AttemptOutcome } from './delivery-rules.ts';
+import { webhookBody, signedHeaders } from './signature.ts';
 
 const attemptsTotal = counter(
   'outcrop_webhook_attempts_total',
@@ -30,9 +30,9 @@ const maxStoredResponseBytes = 4_096;
 
 export type SendableDelivery = DueDelivery & { event: NonNullable<DueDelivery['event']> };
 
-export interface Sent {
+export interface SentDelivery {
   delivery: SendableDelivery;
-  outcome: Outcome;
+  outcome: AttemptOutcome;
   response: Pick<AttemptResult, 'sentAt' | 'ms' | 'answerHeaders' | 'answerBody'>;
 }
 
@@ -40,14 +40,14 @@ export interface Sent {
  * Sends in parallel, and records results while others are being sent. Deliveries that a slow receiver
  * leaves over wait for another turn.
  */
-export async function sendAll(
+export async function sendDeliveries(
   deliveries: SendableDelivery[],
-  sendDelivery: (delivery: SendableDelivery) => Promise<Sent>,
-  record: (sent: Sent[]) => Promise<void>,
-): Promise<{ outcomes: Outcome[]; unrecorded: Sent[] }> {
+  sendDelivery: (delivery: SendableDelivery) => Promise<SentDelivery>,
+  record: (sent: SentDelivery[]) => Promise<void>,
+): Promise<{ outcomes: AttemptOutcome[]; unrecorded: SentDelivery[] }> {
   const waiting = deliveries.values();
-  const outcomes: Outcome[] = [];
-  const unrecorded: Sent[] = [];
+  const outcomes: AttemptOutcome[] = [];
+  const unrecorded: SentDelivery[] = [];
   let turnEnds = performance.now() + maxTurnMs;
   let isRecording = false;
   const recordSome = async () => {
@@ -72,15 +72,15 @@ export async function sendAll(
   return { outcomes, unrecorded };
 }
 
-export async function sendOne(
+export async function sendWebhookRequest(
   egress: Egress,
   { workspaceId, signal }: JobContext,
   url: string,
   keys: KeyObject[],
   delivery: SendableDelivery,
-): Promise<Sent> {
+): Promise<SentDelivery> {
   const sentAt = new Date();
-  const body = JSON.stringify(bodyOf(workspaceId, delivery.event));
+  const body = JSON.stringify(webhookBody(workspaceId, delivery.event));
   const answer = await egress.request({
     url,
     method: 'POST',

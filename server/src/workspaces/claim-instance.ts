@@ -18,7 +18,7 @@ export interface SetupDeps {
   version: string;
 }
 
-const isClaimed = async (db: Database): Promise<boolean> => {
+const isInstanceClaimed = async (db: Database): Promise<boolean> => {
   const [row] = await db.ask<{ claimed: boolean }>(sql`select is_claimed() as claimed`);
   return row!.claimed;
 };
@@ -27,7 +27,7 @@ export async function getSetup({
   deps: { db, mailer, version },
 }: ManageCall<'getSetup', SetupDeps>): Promise<ManageResult<'getSetup'>> {
   return {
-    claimed: await isClaimed(db),
+    claimed: await isInstanceClaimed(db),
     mail: mailer !== undefined,
     version,
   };
@@ -35,7 +35,7 @@ export async function getSetup({
 
 /** Creates a code for an unclaimed instance. Several may exist; the first one used wins. */
 export async function createClaimCode(db: Database): Promise<string | null> {
-  if (await isClaimed(db)) return null;
+  if (await isInstanceClaimed(db)) return null;
   const code = newCode();
   await db.ask(sql`select offer_claim(${hashCode(code).toString('hex')})`);
   return code;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Config } from '../../config.ts';
 import { signInUrlOf } from '../../platform/db/create.ts';
 import { Database, sql } from '../../platform/db/index.ts';
-import { ok, problem, type Result, warning } from './run-checks.ts';
+import { okResult, problemResult, type CheckResult, warningResult } from './run-checks.ts';
 
 const timeoutMs = 5_000;
 const oldestVersion = 15;
@@ -24,10 +24,10 @@ export const roleUrls = (config: Config) => ({
 export type RoleVariable = keyof ReturnType<typeof roleUrls>;
 
 /** The database behind a URL, or why it cannot be reached. */
-export async function identify(
+export async function identifyDatabase(
   variable: RoleVariable,
   url: string,
-): Promise<{ identity: string } | { failure: Result }> {
+): Promise<{ identity: string } | { failure: CheckResult }> {
   let client: pg.Client | undefined;
   try {
     client = new pg.Client({
@@ -43,28 +43,28 @@ export async function identify(
     );
     return { identity: rows[0]!.identity };
   } catch (error) {
-    return { failure: unreachable(variable, error as Error & { code?: string }) };
+    return { failure: unreachableResult(variable, error as Error & { code?: string }) };
   } finally {
     client?.end().catch(() => {});
   }
 }
 
-const remedies: Record<string, string> = {
+const connectRemedies: Record<string, string> = {
   '28P01': 'Set the password of the role in the URL, or run "npm run db:create", which sets it.',
   '28000': 'Run "npm run db:create", which creates the roles, or allow the role in pg_hba.conf.',
   '3D000': 'Run "npm run db:create", which creates the database.',
   '53300': 'Raise max_connections in PostgreSQL, or lower DATABASE_POOL_SIZE.',
 };
 
-function unreachable(variable: RoleVariable, error: Error & { code?: string }): Result {
+function unreachableResult(variable: RoleVariable, error: Error & { code?: string }): CheckResult {
   const remedy =
-    remedies[error.code ?? ''] ??
+    connectRemedies[error.code ?? ''] ??
     'Check host and port, that PostgreSQL runs, and that a firewall lets this machine through.';
-  return problem(`${variable} does not connect: ${error.message || error.code}`, remedy);
+  return problemResult(`${variable} does not connect: ${error.message || error.code}`, remedy);
 }
 
 /** Version and encoding. */
-export async function checkServer(app: Database): Promise<Result[]> {
+export async function checkServer(app: Database): Promise<CheckResult[]> {
   const [server] = await app.ask<{
     version: string;
     number: number;
@@ -78,30 +78,30 @@ export async function checkServer(app: Database): Promise<Result[]> {
            lower('ÄΩ') = 'äω' as "ctypeKnowsLetters",
            pg_is_in_recovery() as "isReplica"`);
   const { version, number, encoding, ctypeKnowsLetters, isReplica } = server!;
-  const findings: Result[] = [];
+  const findings: CheckResult[] = [];
   if (number < oldestVersion * 10_000)
     findings.push(
-      problem(`PostgreSQL ${version} is too old.`, 'Upgrade PostgreSQL to 15 or newer.'),
+      problemResult(`PostgreSQL ${version} is too old.`, 'Upgrade PostgreSQL to 15 or newer.'),
     );
   if (encoding !== 'UTF8' || !ctypeKnowsLetters)
     findings.push(
-      problem(
+      problemResult(
         `The encoding ${encoding} or the ctype of the database does not know letters beyond ASCII.`,
         'Restore a dump into a database of "npm run db:create -- --empty". See docs/backup.md.',
       ),
     );
   if (isReplica)
     findings.push(
-      problem('This PostgreSQL is a replica, which only reads.', 'Connect to the primary server.'),
+      problemResult('This PostgreSQL is a replica, which only reads.', 'Connect to the primary server.'),
     );
-  return findings.length > 0 ? findings : [ok(`PostgreSQL ${version}, ${encoding}`)];
+  return findings.length > 0 ? findings : [okResult(`PostgreSQL ${version}, ${encoding}`)];
 }
 
 const maxGapMs = 2_000;
 const maxGapOfCodesMs = 15_000;
 
 /** Compares the clocks of this machine and of PostgreSQL. */
-export async function checkClock(app: Database, now: () => number): Promise<Result> {
+export async function checkClock(app: Database, now: () => number): Promise<CheckResult> {
   const sentAt = now();
   const [row] = await app.ask<{ time: number }>(
     sql`select extract(epoch from clock_timestamp())::float8 * 1000 as time`,
@@ -112,8 +112,8 @@ export async function checkClock(app: Database, now: () => number): Promise<Resu
   const seconds = (gapMs / 1_000).toFixed(1);
   const remedy = 'Synchronize the clocks of both machines with NTP (timedatectl set-ntp true).';
   if (gapMs > maxGapOfCodesMs)
-    return problem(`The clocks of this machine and of PostgreSQL differ by ${seconds} s.`, remedy);
+    return problemResult(`The clocks of this machine and of PostgreSQL differ by ${seconds} s.`, remedy);
   if (gapMs > maxGapMs)
-    return warning(`The clocks of this machine and of PostgreSQL differ by ${seconds} s.`, remedy);
-  return ok(`in agreement with PostgreSQL`);
+    return warningResult(`The clocks of this machine and of PostgreSQL differ by ${seconds} s.`, remedy);
+  return okResult(`in agreement with PostgreSQL`);
 }

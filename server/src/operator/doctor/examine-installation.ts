@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { type Check, type Finding, hiding, problem, runChecks } from './run-checks.ts';
+import { type DoctorCheck, type CheckFinding, secretHider, problemResult, runChecks } from './run-checks.ts';
 import {
   checkClock,
   checkServer,
-  identify,
+  identifyDatabase,
   openDatabase,
   type RoleVariable,
   roleUrls,
@@ -20,11 +20,11 @@ interface Options {
 }
 
 /** Checks an installation as its operator would, and changes nothing. */
-export async function examine(
+export async function examineInstallation(
   config: Config,
   { now = Date.now }: Options = {},
-): Promise<Finding[]> {
-  const hide = hiding(secretsIn(config));
+): Promise<CheckFinding[]> {
+  const hide = secretHider(secretsIn(config));
   const urls = roleUrls(config);
   const { unreachable, reachable } = await connectRoles(urls);
   const open = (variable: RoleVariable) =>
@@ -34,8 +34,8 @@ export async function examine(
     open('DATABASE_OWNER_URL'),
     open('DATABASE_SIGN_IN_URL'),
   ];
-  const checks: Check[] = [
-    ...(app ? checksOf(app, config, now) : []),
+  const checks: DoctorCheck[] = [
+    ...(app ? databaseChecks(app, config, now) : []),
     ...(owner
       ? [
           {
@@ -51,7 +51,7 @@ export async function examine(
       remedy: 'Run "npm run db:create".',
     },
     { about: 'keys', run: () => checkKeys(config, app), remedy: 'Run "npm run db:migrate".' },
-    ...checksOutside(config),
+    ...serviceChecks(config),
   ];
   const findings = await runChecks(checks, hide);
   await Promise.all([app?.close(), owner?.close(), signIn?.close()]);
@@ -61,7 +61,7 @@ export async function examine(
   ];
 }
 
-const checksOf = (app: Database, config: Config, now: () => number): Check[] => {
+const databaseChecks = (app: Database, config: Config, now: () => number): DoctorCheck[] => {
   const remedy = 'Run "npm run db:migrate", then this again.';
   return [
     { about: 'database', run: () => checkServer(app), remedy },
@@ -73,7 +73,7 @@ const checksOf = (app: Database, config: Config, now: () => number): Check[] => 
   ];
 };
 
-const checksOutside = (config: Config): Check[] => [
+const serviceChecks = (config: Config): DoctorCheck[] => [
   { about: 'redis', run: () => checkRedis(config), remedy: 'Correct REDIS_URL.' },
   { about: 'mail', run: () => checkMail(config), remedy: 'Correct SMTP_URL.' },
   {
@@ -95,10 +95,10 @@ const checksOutside = (config: Config): Check[] => [
 /** Tries each role, and tells whether all of them see the same database. */
 async function connectRoles(
   urls: Record<RoleVariable, string>,
-): Promise<{ unreachable: Finding[]; reachable: Set<RoleVariable> }> {
+): Promise<{ unreachable: CheckFinding[]; reachable: Set<RoleVariable> }> {
   const variables = Object.keys(urls) as RoleVariable[];
-  const found = await Promise.all(variables.map((variable) => identify(variable, urls[variable])));
-  const unreachable: Finding[] = [];
+  const found = await Promise.all(variables.map((variable) => identifyDatabase(variable, urls[variable])));
+  const unreachable: CheckFinding[] = [];
   const reachable = new Map<RoleVariable, string>();
   for (const [index, variable] of variables.entries()) {
     const result = found[index]!;
@@ -110,7 +110,7 @@ async function connectRoles(
     if (expected !== undefined && identity !== expected)
       unreachable.push({
         about: 'database',
-        ...problem(
+        ...problemResult(
           `${variable} connects to another database than DATABASE_URL.`,
           'Give all of them the same host and database, with different users.',
         ),

@@ -1,9 +1,9 @@
-type Status = 'ok' | 'warning' | 'problem';
+type CheckStatus = 'ok' | 'warning' | 'problem';
 
 /** One line of the report. */
-export interface Finding {
+export interface CheckFinding {
   about: string;
-  status: Status;
+  status: CheckStatus;
   /** What was seen, or what is wrong. */
   message: string;
   /** What to do about it. */
@@ -11,23 +11,23 @@ export interface Finding {
 }
 
 /** What a check returns: its own name is added later. */
-export type Result = Omit<Finding, 'about'>;
+export type CheckResult = Omit<CheckFinding, 'about'>;
 
-export interface Check {
+export interface DoctorCheck {
   about: string;
-  run: () => Promise<Result | Result[]>;
+  run: () => Promise<CheckResult | CheckResult[]>;
   /** What to do if it fails in an unexpected way or takes too long. */
   remedy: string;
   timeoutMs?: number;
 }
 
-export const ok = (message: string): Result => ({ status: 'ok', message });
-export const warning = (message: string, remedy: string): Result => ({
+export const okResult = (message: string): CheckResult => ({ status: 'ok', message });
+export const warningResult = (message: string, remedy: string): CheckResult => ({
   status: 'warning',
   message,
   remedy,
 });
-export const problem = (message: string, remedy: string): Result => ({
+export const problemResult = (message: string, remedy: string): CheckResult => ({
   status: 'problem',
   message,
   remedy,
@@ -37,38 +37,38 @@ const defaultTimeoutMs = 10_000;
 
 /** Runs all checks at the same time. One that fails or hangs is a problem of its own. */
 export async function runChecks(
-  checks: Check[],
+  checks: DoctorCheck[],
   hide: (text: string) => string,
-): Promise<Finding[]> {
+): Promise<CheckFinding[]> {
   const results = await Promise.all(checks.map((check) => runCheck(check)));
   return results.flat().map((finding) => ({ ...finding, message: hide(finding.message) }));
 }
 
-async function runCheck(check: Check): Promise<Finding[]> {
+async function runCheck(check: DoctorCheck): Promise<CheckFinding[]> {
   const { about, run, remedy, timeoutMs = defaultTimeoutMs } = check;
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<Result>((resolve) => {
+  const timeout = new Promise<CheckResult>((resolve) => {
     timer = setTimeout(
-      () => resolve(problem(`There was no response within ${timeoutMs / 1_000} s.`, remedy)),
+      () => resolve(problemResult(`There was no response within ${timeoutMs / 1_000} s.`, remedy)),
       timeoutMs,
     );
   });
-  const failed = (error: unknown) => problem(describe(error), remedy);
+  const failed = (error: unknown) => problemResult(describeError(error), remedy);
   const result = await Promise.race([run().catch(failed), timeout]);
   clearTimeout(timer);
   return [result].flat().map((each) => ({ about, ...each }));
 }
 
 /** The message of an error and of its cause. Some errors of Node have only a code. */
-export function describe(error: unknown): string {
+export function describeError(error: unknown): string {
   const { message, code, cause, errors } = error as Error & { code?: string; errors?: Error[] };
   const [first] = errors ?? [];
   const own = (message || first?.message || code || 'It failed').replace(/\.$/, '');
-  return cause instanceof Error ? `${own} (${describe(cause)})` : `${own}.`;
+  return cause instanceof Error ? `${own} (${describeError(cause)})` : `${own}.`;
 }
 
 /** Replaces secrets, which a foreign error message might quote. */
-export function hiding(secrets: string[]): (text: string) => string {
+export function secretHider(secrets: string[]): (text: string) => string {
   const known = secrets.filter(({ length }) => length > 3).sort((a, b) => b.length - a.length);
   return (text) => known.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text);
 }

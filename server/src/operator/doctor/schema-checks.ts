@@ -3,14 +3,14 @@ import { missingPartitions } from '../../maintenance/partitions.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
 import { migrationState } from '../../platform/db/migrate.ts';
 import { requireLeastPrivilege, requireOwnTables } from '../../platform/db/privilege.ts';
-import { describe, ok, problem, type Result, warning } from './run-checks.ts';
+import { describeError, okResult, problemResult, type CheckResult, warningResult } from './run-checks.ts';
 
 /** Each role can do what it needs, and no more. */
 export async function checkRoles(roles: {
   app?: Database | undefined;
   owner?: Database | undefined;
   signIn?: Database | undefined;
-}): Promise<Result[]> {
+}): Promise<CheckResult[]> {
   const { app, owner, signIn } = roles;
   const outcomes = await Promise.allSettled([
     app && requireLeastPrivilege(app),
@@ -19,15 +19,15 @@ export async function checkRoles(roles: {
   ]);
   const problems = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected'
-      ? problem(describe(outcome.reason), 'See "Roles and database" in docs/operations.md.')
+      ? problemResult(describeError(outcome.reason), 'See "Roles and database" in docs/operations.md.')
       : [],
   );
   return problems.length > 0
     ? problems
-    : [ok('each one that connects has only the rights that it needs')];
+    : [okResult('each one that connects has only the rights that it needs')];
 }
 
-export async function checkMigrations(ownerUrl: string): Promise<Result[]> {
+export async function checkMigrations(ownerUrl: string): Promise<CheckResult[]> {
   const { pending, unknown, isNew, hasOtherBaseline } = await migrationState(ownerUrl);
   const names = (list: string[]) =>
     list.length > 3
@@ -35,59 +35,59 @@ export async function checkMigrations(ownerUrl: string): Promise<Result[]> {
       : list.join(', ');
   if (isNew)
     return [
-      problem('The database is empty.', 'Run "npm run db:migrate", which creates the tables.'),
+      problemResult('The database is empty.', 'Run "npm run db:migrate", which creates the tables.'),
     ];
   if (hasOtherBaseline)
     return [
-      problem(
+      problemResult(
         'The database was created with another baseline.',
         'Run the version that created it, or create a new database: see docs/upgrading.md.',
       ),
     ];
-  const findings: Result[] = [];
+  const findings: CheckResult[] = [];
   if (unknown.length > 0)
     findings.push(
-      problem(
+      problemResult(
         `The database is newer than this version: it has ${names(unknown)}.`,
         'Run the version that migrated it. A database is not migrated back: see docs/upgrading.md.',
       ),
     );
   if (pending.some((name) => !name.endsWith('.finish')) && !pending[0]?.endsWith('.finish'))
     findings.push(
-      problem(
+      problemResult(
         `Migrations are pending: ${names(pending)}.`,
         'Run "npm run db:migrate". It runs beside the API.',
       ),
     );
   else if (pending.length > 0)
     findings.push(
-      warning(
+      warningResult(
         `The last upgrade is not finished: ${names(pending)}.`,
         'When all processes run this version, run "npm run db:migrate -- --finish".',
       ),
     );
-  return findings.length > 0 ? findings : [ok('all applied')];
+  return findings.length > 0 ? findings : [okResult('all applied')];
 }
 
-export async function checkPartitions(app: Database): Promise<Result> {
+export async function checkPartitions(app: Database): Promise<CheckResult> {
   const missing = await missingPartitions(app);
   return missing.length > 0
-    ? problem(
+    ? problemResult(
         `${missing.join('; ')}. Writes to it fail, and /readyz returns 503.`,
         'Start a worker, which creates them, or run "npm run db:migrate".',
       )
-    : ok('present for today, tomorrow and next month');
+    : okResult('present for today, tomorrow and next month');
 }
 
 /** An index whose build was interrupted slows down writes and is not read. */
-export async function checkIndexes(app: Database): Promise<Result> {
+export async function checkIndexes(app: Database): Promise<CheckResult> {
   const invalid = await app.ask<{ name: string }>(
     sql`select indexrelid::regclass::text as name from pg_index where not indisvalid order by 1`,
   );
   return invalid.length > 0
-    ? warning(
+    ? warningResult(
         `Not completely built: ${invalid.map(({ name }) => name).join(', ')}.`,
         'Run "npm run db:migrate" again. It builds them.',
       )
-    : ok('all built');
+    : okResult('all built');
 }

@@ -5,12 +5,12 @@ import { boundedFetch } from '../../core/ai/model-fetch.ts';
 import { createModel, operatorModel } from '../../core/ai/providers.ts';
 import { ConnectProxy } from '../../platform/egress/proxy.ts';
 import { Mailer } from '../../platform/mail/mailer.ts';
-import { describe, ok, problem, type Result, warning } from './run-checks.ts';
+import { describeError, okResult, problemResult, type CheckResult, warningResult } from './run-checks.ts';
 
 const timeoutMs = 5_000;
 const modelTimeoutMs = 10_000;
 
-export async function checkRedis({ REDIS_URL }: Config): Promise<Result> {
+export async function checkRedis({ REDIS_URL }: Config): Promise<CheckResult> {
   const client = createClient({
     url: REDIS_URL,
     disableOfflineQueue: true,
@@ -21,11 +21,11 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Result> {
     await client.connect();
     const [, version = '?'] = /redis_version:(\S+)/.exec(await client.info('server')) ?? [];
     return Number.parseInt(version, 10) < 7
-      ? warning(`Redis ${version} is not tested.`, 'Upgrade Redis to 7 or newer.')
-      : ok(`Redis ${version}`);
+      ? warningResult(`Redis ${version} is not tested.`, 'Upgrade Redis to 7 or newer.')
+      : okResult(`Redis ${version}`);
   } catch (error) {
-    return problem(
-      `REDIS_URL does not connect: ${describe(error)} Each process counts on its own, so limits are higher.`,
+    return problemResult(
+      `REDIS_URL does not connect: ${describeError(error)} Each process counts on its own, so limits are higher.`,
       'Start Redis, or correct REDIS_URL.',
     );
   } finally {
@@ -33,27 +33,27 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Result> {
   }
 }
 
-export async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Result> {
+export async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<CheckResult> {
   if (SMTP_URL === undefined)
-    return ok('no mail server is set: invitations are links, and operators create sign-in links');
+    return okResult('no mail server is set: invitations are links, and operators create sign-in links');
   if (!MAIL_FROM?.includes('@'))
-    return problem(
+    return problemResult(
       'MAIL_FROM is not an email address. The API does not start without it, or servers refuse its email.',
       'Set MAIL_FROM, such as "Outcrop <outcrop@example.com>".',
     );
   const mailer = new Mailer(SMTP_URL, MAIL_FROM, timeoutMs);
   try {
     await mailer.verify();
-    return ok('the mail server accepts the connection and the login');
+    return okResult('the mail server accepts the connection and the login');
   } catch (error) {
     const { code } = error as { code?: string };
     return code === 'EAUTH'
-      ? problem(
-          `The mail server refuses the login: ${describe(error)}`,
+      ? problemResult(
+          `The mail server refuses the login: ${describeError(error)}`,
           'Correct user and password in SMTP_URL. Encode special characters, such as @ as %40.',
         )
-      : problem(
-          `The mail server does not respond as expected: ${describe(error)}`,
+      : problemResult(
+          `The mail server does not respond as expected: ${describeError(error)}`,
           'Correct SMTP_URL: smtps:// for port 465, smtp:// for 587 and 25.',
         );
   } finally {
@@ -61,15 +61,15 @@ export async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Result
   }
 }
 
-export async function checkModel(config: Config): Promise<Result> {
+export async function checkModel(config: Config): Promise<CheckResult> {
   const model = operatorModel(config);
-  if (model === null) return ok('no model is set: only workspaces with their own can enrich');
+  if (model === null) return okResult('no model is set: only workspaces with their own can enrich');
   try {
     await createModel(model, boundedFetch).ask(testQuestion, AbortSignal.timeout(modelTimeoutMs));
-    return ok(`${model.provider} ${model.model} answers`);
+    return okResult(`${model.provider} ${model.model} answers`);
   } catch (error) {
-    return problem(
-      `The language model ${model.model} does not answer: ${describe(error)}`,
+    return problemResult(
+      `The language model ${model.model} does not answer: ${describeError(error)}`,
       'Correct AI_BASE_URL, AI_API_KEY and AI_MODEL, or start the model server.',
     );
   }
@@ -78,21 +78,21 @@ export async function checkModel(config: Config): Promise<Result> {
 /** An address that no one has, for which a proxy gives some answer. */
 const nowhere = '192.0.2.1';
 
-export async function checkProxy({ EGRESS_PROXY }: Config): Promise<Result> {
-  if (EGRESS_PROXY === undefined) return ok('no proxy is set: calls go out directly');
+export async function checkProxy({ EGRESS_PROXY }: Config): Promise<CheckResult> {
+  if (EGRESS_PROXY === undefined) return okResult('no proxy is set: calls go out directly');
   const failure = await new ConnectProxy(EGRESS_PROXY).tunnel([nowhere], 443, timeoutMs).then(
     (socket) => void socket.destroy(),
-    (error: unknown) => describe(error),
+    (error: unknown) => describeError(error),
   );
   if (failure?.includes('could not be reached'))
-    return problem(
+    return problemResult(
       `EGRESS_PROXY: ${failure} Webhooks and models of workspaces cannot be called.`,
       'Start the proxy, or correct EGRESS_PROXY.',
     );
   if (failure?.includes('407'))
-    return problem(
+    return problemResult(
       `EGRESS_PROXY refuses the login: ${failure}`,
       'Correct user and password in EGRESS_PROXY.',
     );
-  return ok('the proxy responds');
+  return okResult('the proxy responds');
 }
