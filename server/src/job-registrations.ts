@@ -55,7 +55,7 @@ export interface JobDeps
   readers: PageReaders;
 }
 
-/** Job → run. */
+/** Each job with the function that runs it. */
 export const jobRegistrations: JobRegistration<JobDeps>[] = [
   runs(bulkTask, runBulkTask),
   runs(removeListOrTagTask, runRemoveListOrTagTask),

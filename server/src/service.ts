@@ -80,8 +80,8 @@ export async function startService(
   const db = new Database({ url, poolSize, timeouts, connectTimeoutMs, maxWaitMs, canPrepare });
   // A separate connection, so that requests do not wait for the log.
   const logDb = new Database({ url, poolSize: 1, timeouts, connectTimeoutMs, pool: 'request_log' });
-  // Unsubscribing must work, and within two seconds, also when requests have used up their connections.
-  // Those that wait for the lock of a prospect must not keep others from being recorded.
+  // Unsubscribing must work within two seconds, even when requests have used up their connections. A
+  // request that waits for the lock of a prospect must not delay the recording of others.
   const recordDb = new Database({
     url,
     poolSize: 2,

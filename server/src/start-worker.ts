@@ -25,7 +25,9 @@ import { settleNamedEmails } from './sending/settle-unknown.job.ts';
 import { startWakingMailboxes } from './sending/wake-mailboxes.job.ts';
 import { measureDueWebhooks } from './webhooks/due-deliveries.job.ts';
 
-/** How often metrics are read from the database; not at each scrape, which must not wait for it. */
+/**
+ * How often metrics are read from the database. A scrape does not read it, because it must not wait.
+ */
 const measureIntervalMs = 10_000;
 
 /** Starts the worker process. Everything opened here is closed by `stop`. */

@@ -37,13 +37,13 @@ async function requestModelList(source: ModelSource, fetch: Fetch, signal: Abort
     if (signal.aborted) throw signal.reason;
     if (error instanceof NoModelAnswer) throw new NoModelList(error.message);
     if (error instanceof AnswerTooLarge) throw new NoModelList('The list of models is too long.');
-    // Of Response, about a status or a header that it does not accept.
+    // Response throws these for a status or a header that it does not accept.
     if (error instanceof TypeError || error instanceof RangeError) throw noList();
     throw error;
   }
 }
 
-/** Only the largest page: more are not shown. */
+/** Only the largest page is read; further models are not shown. */
 const pageParameters: Partial<Record<AiProvider, string>> = {
   anthropic: `limit=${maxListedModels}`,
   google: `pageSize=${maxListedModels}`,
@@ -75,9 +75,9 @@ function problemOf(status: number): string {
 
 interface ListedModel {
   id?: unknown;
-  /** Of Google: `models/` and the id. */
+  /** Sent by Google: `models/` and the id. */
   name?: unknown;
-  /** Of Google. */
+  /** Sent by Google. */
   supportedGenerationMethods?: unknown;
 }
 

@@ -2,7 +2,7 @@ import type { EnrichMode } from '@outcrop/contract';
 import type { FailureReason } from '../core/prospects/findings.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** A credit stays reserved until then at most. */
+/** A credit stays reserved for this long at most. */
 const creditDeadline = sql`now() + interval '24 hours'`;
 
 export async function selectProspectsInProgress(

@@ -32,7 +32,7 @@ export const dataInstructions = (marker: string): string =>
   'Use no links, email addresses, telephone numbers, HTML, Markdown or placeholders in your answer. ' +
   'Answer with one JSON object and nothing else.';
 
-/** One prospect to enrich, and with what. */
+/** One prospect to enrich, with its work, instructions and model. */
 export interface EnrichmentAssignment {
   workspaceId: string;
   work: EnrichmentWork;

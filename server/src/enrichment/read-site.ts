@@ -8,7 +8,7 @@ const maxPages = 5;
 const maxBytes = 512 * 1024;
 const timeoutMs = 10_000;
 const maxRedirects = 4;
-/** For all pages together. Pages that arrive in time are used. */
+/** The time for all pages together. Pages that arrive in time are used. */
 const maxSiteMs = 40_000;
 
 export interface SitePage extends CheckedPage {

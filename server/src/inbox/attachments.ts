@@ -21,7 +21,7 @@ interface AttachmentDeps {
 /** Servers allow few connections, and one of them reads new messages. */
 const maxOpenPerMailbox = 2;
 const maxOpen = 20;
-/** Of a part in base64 with line breaks. */
+/** The size of a part in base64 with line breaks. */
 const maxEncodedBytes = maxAttachmentBytes * 1.4;
 const searchMs = 45_000;
 
@@ -91,7 +91,7 @@ export class AttachmentReader {
         if (uid === null) throw messageGone();
         const { content } = await session.download(String(uid), attachment.path, {
           uid: true,
-          // One more, to see that there is more.
+          // One byte more, to notice that the attachment is too large.
           maxBytes: maxAttachmentBytes + 1,
         });
         if (!content) throw messageGone();
@@ -105,7 +105,7 @@ export class AttachmentReader {
   }
 }
 
-/** Cuts off what is larger than announced, which every client notices. */
+/** Ends a download that is larger than allowed. Every client notices this. */
 async function* limitBytes(content: Readable): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -167,8 +167,8 @@ const unreachable = (message: string, cause: unknown) =>
 const maxLength = 150;
 
 /**
- * The name of an attachment as a file can have it: one line, without folders, and without characters
- * that reverse the order of others, which make `fdp.exe` look like `exe.pdf`.
+ * The name of an attachment as a safe file name: one line, without folders, and without characters that
+ * reverse the order of others. Those make `fdp.exe` look like `exe.pdf`.
  */
 export function safeFileName(name: string | null): string {
   const clean = (name ?? '')

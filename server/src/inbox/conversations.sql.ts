@@ -53,7 +53,7 @@ const joinedProspect = (tx: Tx): Sql => sql`
 interface ConversationPage {
   at: Date;
   after: Position | null;
-  /** The last conversation that is tried. */
+  /** The oldest conversation that is tried. */
   oldest: Position | null;
   take: number;
 }
@@ -73,7 +73,10 @@ export const selectConversations = (
     ${joinedProspect(tx)}
     order by c.last_message_at desc, c.id desc`);
 
-/** Conversations as `c`, with their conditions: few, or the newest of each mailbox merged. */
+/**
+ * Conversations as `c`, with their conditions: the few of a prospect or of a rare word, or the newest
+ * of each mailbox.
+ */
 function candidateConversations(tx: Tx, userId: string, filters: ConversationFilters, page: ConversationPage): Sql {
   const { prospectId, search } = filters;
   const mailboxes = mailboxesOf(tx, userId, filters);
@@ -86,7 +89,7 @@ function candidateConversations(tx: Tx, userId: string, filters: ConversationFil
       where c.workspace_id = ${tx.workspaceId} and c.prospect_id = ${prospectId} and ${few} and ${words}
         and ${start === null ? sql`true` : hasWords(tx, [start])}`;
   if (start !== null)
-    // The limit keeps the look-ups one by one.
+    // The limit keeps the look-ups separate.
     return sql`${conversationsWith(tx, start)}
       cross join lateral (
         select * from conversation c where c.workspace_id = ${tx.workspaceId} and c.id = hit.id limit 1) as c
@@ -101,7 +104,7 @@ function candidateConversations(tx: Tx, userId: string, filters: ConversationFil
       order by c.last_message_at desc, c.id desc limit ${page.take}) as c`;
 }
 
-/** The limit keeps the planner from other indexes, of which more lies within the range. */
+/** The limit keeps the planner from other indexes, with which it would read more rows. */
 const limitedRange = (inOrder: Sql): Sql => sql`(
   select * from ${inOrder} order by c.last_message_at desc, c.id desc limit ${maxTried}) as c
   where true`;

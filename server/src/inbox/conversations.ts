@@ -60,7 +60,7 @@ export async function getConversations({
   };
 }
 
-/** More words of a query are not looked for. */
+/** Further words of a query are ignored. */
 const maxSearchedWords = 10;
 
 /** Null without a search. A search without a word finds nothing. */
@@ -135,7 +135,7 @@ async function moveStage(
 const isSoon = (until: Date, at: Date): boolean =>
   until > at && until.getTime() <= at.getTime() + maxSnoozeMs;
 
-/** Sets what a message is, and replaces what followed from it. */
+/** Sets the kind of a message, and replaces the effects of its old kind. */
 export async function postMessageCorrect(
   call: ManageCall<'postMessageCorrect', { suppression: Suppression }>,
 ): Promise<ManageResult<'postMessageCorrect'>> {
@@ -177,8 +177,9 @@ interface PageRequest {
 }
 
 /**
- * One page of conversations. `last` is where the next one continues, null if there is none. If no index
- * has all filters, a page reads a part of the conversations, and may have fewer than `limit`, or none.
+ * One page of conversations. The next page continues at `last`, which is null after the last page. If
+ * no index covers all filters, a page tries only some conversations, so it may have fewer than `limit`,
+ * or none.
  */
 export async function selectConversationPage(
   tx: Tx,
@@ -203,8 +204,8 @@ const positionOf = ({ lastMessageAt, id }: ConversationRow): Position => ({
 });
 
 /**
- * The stage of a prospect after an outcome. A stage only moves forward or to `not_interested`; from
- * there, a person who is interested after all comes back. A customer stays one.
+ * The stage of a prospect after an outcome. A stage only moves forward or to `not_interested`. From
+ * `not_interested`, a later outcome moves it again. A customer stays a customer.
  */
 export function stageAfter(outcome: Outcome | null, stage: Stage): Stage {
   const target = outcome && outcomeStage[outcome];

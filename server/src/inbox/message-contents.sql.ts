@@ -23,7 +23,7 @@ export async function selectMessageHtml(
   return message;
 }
 
-/** Where a message is on its server, as it was when it was read. */
+/** The place of a message on its server when the message was read. */
 export interface MessageLocation {
   mailboxId: string;
   /** Without angle brackets. */

@@ -1,14 +1,17 @@
 import type { WordRange } from '../core/search/word-rules.ts';
 import { join, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** Of a word with more, the conversations are not collected and sorted: the newest are tried instead. */
+/**
+ * For a word with more messages, the newest conversations are tried, instead of collecting and sorting
+ * all.
+ */
 const maxHits = 1_000;
 
-/** How the conversations that contain all words are found. */
+/** The plan of a search for conversations that contain all words. */
 export interface WordSearch {
-  /** The word with the fewest messages. Null if there are too many of each. */
+  /** The word with the fewest messages. Null if every word has too many. */
   start: WordRange | null;
-  /** What is left to be checked. */
+  /** The words that are checked in each conversation. */
   rest: WordRange[];
 }
 
@@ -35,7 +38,7 @@ export const conversationsWith = (tx: Tx, { from, below }: WordRange): Sql => sq
    where workspace_id = ${tx.workspaceId} and word >= ${from} and word < ${below}) as hit`;
 
 /**
- * Whether the messages of a conversation `c` have all these words between them. OFFSET 0 keeps the
+ * Whether the messages of a conversation `c` contain all these words together. OFFSET 0 keeps the
  * planner from joining all messages of the workspace.
  */
 export const hasWords = (tx: Tx, ranges: WordRange[]): Sql =>

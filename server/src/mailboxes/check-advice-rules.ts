@@ -11,7 +11,7 @@ interface AdviceRule {
   record?: (facts: CheckFacts) => { name: string; value: string } | null;
 }
 
-/** What SPF records of customers include, by the ends of the names of SMTP servers. */
+/** The SPF includes of known providers, by the end of the SMTP server's name. */
 const spfIncludes: [host: string, include: string][] = [
   ['gmail.com', '_spf.google.com'],
   ['google.com', '_spf.google.com'],
@@ -23,7 +23,7 @@ const spfIncludes: [host: string, include: string][] = [
 
 const isUnder = (host: string, end: string) => host === end || host.endsWith(`.${end}`);
 
-/** What allows the server of the mailbox in an SPF record, if it is known. */
+/** The SPF mechanism that allows the mailbox's server, if it is known. */
 function spfMechanism({ smtpHost, spf: { ip } }: CheckFacts): string | null {
   const known = spfIncludes.find(([end]) => isUnder(smtpHost.toLowerCase(), end));
   if (known) return `include:${known[1]}`;
@@ -52,7 +52,7 @@ const newDmarc = ({ domain }: CheckFacts) => ({
   value: 'v=DMARC1; p=none',
 });
 
-/** One row for each thing that can be wrong, the most important first. */
+/** One rule for each problem, the most important first. */
 export const checkAdviceRules: AdviceRule[] = [
   {
     code: 'not_arrived',

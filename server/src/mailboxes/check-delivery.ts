@@ -93,7 +93,7 @@ async function sendAndRead(
 }
 
 interface SubmitResult {
-  /** Why it was surely not sent. */
+  /** Why the email was surely not sent; null if it may have been. */
   failure: string | null;
   serverMessageId: string | null;
 }
@@ -117,13 +117,13 @@ async function submitCheckEmail(
     }
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    // The server may have accepted it, which its arrival shows.
+    // The server may have accepted the email. Its arrival would show this.
     const isUnknown = error.reachedDot && error.reply === null;
     return { failure: isUnknown ? null : error.message, serverMessageId: null };
   }
 }
 
-/** With the same headers as an email of a campaign. */
+/** The check email has the same headers as an email of a campaign. */
 function composeCheckEmail(
   { tokens, suppression, publicUrl, clock }: DeliveryCheckDeps,
   { workspaceId, mailbox, checkId }: CheckInput,

@@ -145,7 +145,7 @@ async function spfRecordsOf(resolver: DNSResolver, domain: string): Promise<stri
   }
 }
 
-/** The operator's name servers, up to a number of questions and a time. */
+/** Asks the operator's name servers, up to a number of look-ups and a time. */
 function limitedResolver(egress: Pick<Egress, 'recordsOf'>): DNSResolver {
   const endsAt = performance.now() + maxDnsMs;
   let lookups = 0;

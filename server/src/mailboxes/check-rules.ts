@@ -6,13 +6,13 @@ export interface CheckFacts {
   domain: string;
   smtpHost: string;
   arrivedIn: 'inbox' | 'junk' | null;
-  /** Whether the email was seen to come from another server. */
+  /** Whether the headers show that the email came from another server. */
   hasLeft: boolean;
   spf: {
     /** `unseen`: no receiving server saw where the email came from. */
     result: 'pass' | 'fail' | 'none' | 'permerror' | 'temperror' | 'unseen';
     domain: string;
-    /** Where the email came from, if it is known. */
+    /** The address of the sending server, if it is known. */
     ip: string | null;
   };
   /** SPF records of `domain`. Null if DNS did not answer. */
@@ -30,7 +30,7 @@ export interface DkimSignature {
 
 type CheckResults = Pick<MailboxCheck, 'arrivedIn' | 'evidence' | 'spf' | 'dkim' | 'dmarc'>;
 
-/** Relaxed alignment: one domain is the other or a part of it. */
+/** Relaxed alignment: the domains are equal, or one is below the other. */
 const isAligned = (a: string, b: string): boolean =>
   a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 
@@ -47,7 +47,7 @@ export function bestSignature({ signatures, domain }: CheckFacts): DkimSignature
 export const coversUnsubscribe = ({ signatures }: CheckFacts): boolean =>
   signatures.some((signature) => signature.result === 'pass' && signature.coversUnsubscribe);
 
-/** What the API returns of the facts, without advice. */
+/** The facts as the API returns them, without advice. */
 export const resultsOf = (facts: CheckFacts): CheckResults => ({
   arrivedIn: facts.arrivedIn,
   evidence: facts.hasLeft || facts.signatures.length > 0 ? 'message' : 'dns',

@@ -4,7 +4,7 @@ import { type CheckFacts, resultsOf } from './check-rules.ts';
 
 /** The column `authentication` of a mailbox. */
 export interface StoredCheck {
-  /** Of the last check. A job that has another one no longer stores its result. */
+  /** The id of the last check. A job with another id does not store its result. */
   id: string;
   /** When the checks of the last 24 hours started. */
   starts: string[];
@@ -40,7 +40,7 @@ export function startCheck(stored: StoredCheck | null, id: string, at: Date): Ch
 
 const noResults = { arrivedIn: null, evidence: null, spf: null, dkim: null, dmarc: null };
 
-/** How a check ended, without its times. */
+/** The result of a check, without its times. */
 export type CheckOutcome = Omit<MailboxCheck, 'startedAt' | 'checkedAt'>;
 
 export const failedCheck = (...advice: CheckAdvice[]): CheckOutcome => ({
@@ -59,7 +59,7 @@ export function checkOutcomeOf(facts: CheckFacts): CheckOutcome {
   };
 }
 
-/** What the API returns. A check whose worker was lost has failed. */
+/** The check as the API returns it. A check whose worker was lost has failed. */
 export function toPublicCheck(stored: StoredCheck | null, at: Date): MailboxCheck | null {
   if (!stored) return null;
   const { check } = stored;

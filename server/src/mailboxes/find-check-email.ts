@@ -3,7 +3,7 @@ import type { ImapFlow } from 'imapflow';
 import { openFolder } from '../core/mailboxes/imap-session.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 
-/** Where our own email is looked for, and where it goes afterwards. */
+/** The folders that may have the check email, and the trash. */
 export interface CheckFolders {
   inbox: string;
   junk: string | null;
@@ -78,7 +78,7 @@ async function readSourceIn(
   }
 }
 
-/** The server compares parts of headers, so what it finds is compared again. */
+/** Servers match parts of headers, so the Message-IDs are compared again. */
 async function uidsOf(session: ImapFlow, ids: string[]): Promise<number[]> {
   const criteria = ids.map((id) => ({ header: { 'message-id': id } }));
   const found = await session.search(criteria.length === 1 ? criteria[0]! : { or: criteria }, {
@@ -93,7 +93,7 @@ async function uidsOf(session: ImapFlow, ids: string[]): Promise<number[]> {
   return uids;
 }
 
-/** Moves our own email to the trash, also its copy in Sent. No other email is touched. */
+/** Moves the check email to the trash, also its copy in Sent. Touches no other email. */
 export async function removeCheckEmail(
   session: ImapFlow,
   { inbox, junk, sent, trash }: CheckFolders,

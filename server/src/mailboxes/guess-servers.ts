@@ -39,10 +39,10 @@ const oauthNames: Record<string, OAuthProviderName> = {
   outlook: 'microsoft',
 };
 
-/** In ASCII, as DNS has it. */
+/** The domain in ASCII, as DNS uses it. */
 export const domainOf = (address: string): string => emailKey(address)!.split('@').at(-1)!;
 
-/** By MX a known provider, else by SRV, else what is common. */
+/** Finds a known provider by MX, else the servers by SRV, else guesses common names. */
 async function guessServers(egress: Egress, domain: string): Promise<KnownServers> {
   const [exchangers, submissions, submission, imaps] = await Promise.all([
     egress.mailExchangersOf(domain),
@@ -66,7 +66,7 @@ async function guessServers(egress: Egress, domain: string): Promise<KnownServer
 const concurrency = 20;
 const maxGuessMs = 20_000;
 
-/** For several domains. Those that would take too long are left out. */
+/** Guesses the servers of several domains. Leaves out domains that would take too long. */
 export async function guessServersOf(
   egress: Egress,
   domains: Iterable<string>,

@@ -113,7 +113,7 @@ const toBody = (row: CsvRow, known: KnownServers | null) => ({
 });
 
 const defaultPorts = { smtp: 465, imap: 993 };
-/** Ports on which encryption starts with a command. */
+/** Connections to these ports begin unencrypted, until STARTTLS. */
 const startTlsPorts: unknown[] = [25, 143, 587];
 
 function serverOf(row: CsvRow, kind: 'smtp' | 'imap') {
@@ -125,7 +125,7 @@ function serverOf(row: CsvRow, kind: 'smtp' | 'imap') {
   return { host, port, security, user: row[`${kind}_user`] };
 }
 
-/** Other text stays as it is, for the validation to reject. */
+/** Other text stays as it is, so that the validation rejects it. */
 const numberIn = (cell: string | undefined): number | string | undefined =>
   cell !== undefined && /^\d{1,9}$/.test(cell) ? Number(cell) : cell;
 
@@ -207,7 +207,7 @@ function recordsOf(text: string): string[][] {
       ltrim: true,
       skip_records_with_empty_values: true,
       max_record_size: maxRowLength,
-      // The header, and one row more than allowed to see that there are too many.
+      // The header, and one row too many, which shows that the limit is exceeded.
       to: maxCsvMailboxes + 2,
     });
   } catch (error) {

@@ -41,7 +41,7 @@ export async function selectVisibleMailbox(
   return mailbox;
 }
 
-/** Waits for an email that is being handed over, and keeps the next one from it. */
+/** Waits for an email that is being handed over, and blocks the next one. */
 export const lockMailbox = (tx: Tx, id: string): Promise<number> =>
   tx.run(sql`
     select 1 from mailbox where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
@@ -67,7 +67,7 @@ export interface NewMailbox
   windows: SendWindow[];
 }
 
-/** How many mailboxes there are, and which of the addresses have one. Holds off other inserts. */
+/** Counts the mailboxes, and returns the addresses that already have one. Blocks other inserts. */
 export async function lockAddresses(
   tx: Tx,
   addresses: string[],
@@ -103,14 +103,14 @@ export function insertMailboxes(tx: Tx, mailboxes: NewMailbox[], at: Date): void
     from json_populate_recordset(null::mailbox, ${JSON.stringify(rows)})`);
 }
 
-/** A mailbox that paused by itself is judged by its next emails once that reason is gone. */
+/** After an automatic pause, only the next emails decide whether the mailbox pauses again. */
 export const restartCount = (tx: Tx, id: string, at: Date): void =>
   tx.defer(sql`
     update mailbox set counted_since = ${at} where workspace_id = ${tx.workspaceId} and id = ${id}`);
 
 /**
- * After a change of the server, no one holds the connection to the one before any more, and what was
- * read of its folders says nothing. Waits for a transaction that stores its messages.
+ * After a change of the server, ends the watch of the old one, and forgets how far its folders were
+ * read. Waits for a transaction that stores its messages.
  */
 export function forgetServer(tx: Tx, id: string): void {
   const ofMailbox = sql`workspace_id = ${tx.workspaceId} and mailbox_id = ${id}`;
@@ -181,8 +181,8 @@ export interface SignedInMailbox {
 }
 
 /**
- * Stores the tokens. A refresh that is under way loses its lease, so that it cannot store older ones.
- * A mailbox that was signed out goes on; a new one still needs a test.
+ * Stores the tokens. A running refresh loses its lease, so that it cannot store older tokens. A mailbox
+ * that was signed out continues; a new one still needs a test.
  */
 export const storeSignIn = (
   tx: Tx,

@@ -125,7 +125,7 @@ const contextOf = (workspaceId: string) => ({ workspaceId, purpose: 'mailbox sig
 export const sealState = (sealing: Sealing, workspaceId: string, state: SignInState): string =>
   sealing.seal(JSON.stringify(state), contextOf(workspaceId));
 
-/** Undefined if it was changed, expired, or is of another workspace or user. */
+/** Undefined if the state was changed, has expired, or belongs to another workspace or user. */
 function openState(
   sealing: Sealing,
   { workspaceId, userId, at }: { workspaceId: string; userId: string; at: Date },

@@ -58,7 +58,7 @@ export async function postMailboxTest({
       lockMailbox(tx, mailboxId),
       selectVisibleMailbox(tx, caller.userId, mailboxId),
     ]);
-    // What was tested may have been replaced in the meantime.
+    // The tested settings may have been replaced meanwhile.
     const isSame = now && now.secret === mailbox.secret && now.auth === mailbox.auth;
     if (outcome.works && isSame) updateMailbox(tx, { ...now, ...healthAfterTest(now, new Date()) });
     const detail = { works: outcome.works };

@@ -1,6 +1,6 @@
 import type { MailServer } from '../platform/mail/mail-server.ts';
 
-/** What is known about the servers of a domain. */
+/** The servers of a domain, as far as they are known. */
 export interface KnownServers {
   provider: string | null;
   /** False for a suggestion that DNS does not confirm. */
@@ -127,7 +127,7 @@ const providers: MailProvider[] = [
   },
 ];
 
-/** The provider that the first known of the MX hosts belongs to. */
+/** The provider of the first MX host that is known. */
 export function providerOf(exchangers: string[]): KnownServers | null {
   for (const exchanger of exchangers) {
     const provider = providers.find(({ exchangers: ends }) =>
@@ -141,7 +141,7 @@ export function providerOf(exchangers: string[]): KnownServers | null {
   return null;
 }
 
-/** What most hosting providers use. */
+/** The server names that most hosting providers use. */
 export const commonServers = (domain: string): KnownServers => ({
   provider: null,
   isSure: false,

@@ -13,7 +13,7 @@ export interface ServerHop {
   helo: string;
 }
 
-/** What the receiving server found about SPF. */
+/** The SPF result that the receiving server reports. */
 export interface ReportedSpf {
   result: string;
   domain: string | null;
@@ -35,9 +35,9 @@ export function headersOf(source: Buffer): EmailHeader[] {
 }
 
 /**
- * The server from which the receiving side got the email, read from the newest header on. Null if the
- * email stayed on one side: servers of the same domain pass it on, or the next header is about our own
- * connection, by which we handed it in.
+ * The server that handed the email to the receiving side. Headers are read from the newest one on. Null
+ * if the email stayed on one side: servers of the same domain passed it on, or the next header
+ * describes our own connection.
  */
 export function lastHop(headers: EmailHeader[], ownHelo: string): ServerHop | null {
   for (const { name, value } of headers) {
@@ -60,7 +60,10 @@ function addressIn(text: string): string | null {
   return null;
 }
 
-/** Servers under the same two labels. Mistaking two operators for one only makes SPF unseen. */
+/**
+ * Servers with the same last two labels. If this takes two operators for one, SPF only counts as
+ * unseen.
+ */
 function isSameOperator(a: string, b: string): boolean {
   const domain = (host: string) => host.toLowerCase().split('.').slice(-2).join('.');
   return a.includes('.') && domain(a) === domain(b);

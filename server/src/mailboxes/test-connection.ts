@@ -94,7 +94,7 @@ function stagesOf(protocol: MailProtocol, security: MailServer['security']): Tes
   ];
 }
 
-/** Stages that a test does not list by themselves. */
+/** Stages that a test reports as part of another one. */
 const partOf: Partial<Record<MailStage, TestStage>> = {
   forbidden: 'dns',
   rcpt: 'mail',
@@ -115,7 +115,7 @@ const labels: Record<TestStage, Record<MailProtocol, string>> = {
 };
 const actions: Record<MailProtocol, string> = { smtp: 'Sending', imap: 'Reading' };
 
-/** What a test of one server reports. */
+/** The report of a test of one server. */
 function resultOf(
   protocol: MailProtocol,
   security: MailServer['security'],

@@ -77,7 +77,6 @@ const tokenOutput = ({ id: tokenId, secret, name: tokenName, expiresAt }: Issued
   expiresAt,
 });
 
-/** Operator commands by name. */
 export const operatorCommands: Record<string, Command> = {
   'set-plan': command(
     z.strictObject({

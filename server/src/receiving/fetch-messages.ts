@@ -10,7 +10,7 @@ import {
   type TextPart,
 } from './message-structure-rules.ts';
 
-/** A message of which only the header and the structure were read. */
+/** The header and the structure of a message, without its texts. */
 export interface MessageHead {
   uid: number;
   hash: Buffer;
@@ -24,7 +24,7 @@ export interface MessageHead {
 
 interface ReadOptions {
   commandMs: number;
-  /** Without the structure, which a server or a sender can make unreadable. */
+  /** Reads no structure, because a server or a sender can make it unreadable. */
   isPlain: boolean;
 }
 
@@ -68,7 +68,7 @@ async function fetchHeadsOnce(
   return heads;
 }
 
-/** The text of a message without a known structure, which a parser takes apart. */
+/** The whole text of a message without a known structure. The parser splits it. */
 const wholeText: TextPart = { path: 'TEXT', hasOwnHeader: false };
 
 function headOf(message: FetchMessageObject, isPlain: boolean): MessageHead {
@@ -88,7 +88,7 @@ function headOf(message: FetchMessageObject, isPlain: boolean): MessageHead {
   };
 }
 
-/** A message, and what makes it the same in one mailbox. */
+/** A message with the hash that identifies it in one mailbox. */
 type HashedMessage = FetchedMessage & { hash: Buffer };
 
 /** Reads the texts. Messages with the same structure share a command. */
@@ -151,11 +151,11 @@ const fetchedOf = (role: FolderRole, head: MessageHead, parts: SourcePart[]): Ha
   gmailThreadId: head.gmailThreadId,
 });
 
-/** Of the texts that are in memory at once. */
+/** The most bytes of texts that are in memory at once. */
 const maxBatchBytes = 4 * 1024 * 1024;
 const maxMessageBytes = 1024 * 1024;
 
-/** Parts of a batch whose texts fit into memory together. */
+/** Splits a batch into slices whose texts fit into memory. */
 export function* slicesOf(heads: MessageHead[]): Generator<MessageHead[]> {
   let slice: MessageHead[] = [];
   let bytes = 0;
@@ -173,8 +173,8 @@ export function* slicesOf(heads: MessageHead[]): Generator<MessageHead[]> {
 }
 
 /**
- * What makes a message the same in one mailbox: its Message-ID, or its date, sender, subject and size
- * if it has none. A second message with the same Message-ID is not stored.
+ * Identifies a message in one mailbox: by its Message-ID or, without one, by its date, sender, subject
+ * and size. A second message with the same Message-ID is not stored.
  */
 export function messageHash(header: Uint8Array, bytes: number): Buffer {
   const fields = headerFields(header);

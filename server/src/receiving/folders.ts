@@ -20,7 +20,7 @@ export async function otherFolders(session: ImapFlow, commandMs: number): Promis
   return found.filter((folder) => folder !== undefined);
 }
 
-/** More in one answer would not fit into its limit. */
+/** An answer about more messages would exceed its limit. */
 const messagesPerSearch = 10_000;
 
 /** The lowest number of a message that arrived since then, or the next number if there is none. */

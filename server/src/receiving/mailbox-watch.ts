@@ -22,13 +22,13 @@ interface WatchOptions {
   lease: WatchLease;
   pace: ConnectPace;
   slots: ReadSlots;
-  /** The inbox was read to its end. */
+  /** Called when the inbox was read to its end. */
   onLook: (at: Date) => void;
 }
 
 const comparisonsADay = 24;
 
-/** Why a watch ended. A refused one is left alone for a while. */
+/** Why a watch ended. After `refused`, no worker connects for a while. */
 export type WatchEnd = 'closed' | 'refused' | 'attention';
 
 /** Stays connected to one mailbox until it is closed, the lease is lost or the credential is refused. */
@@ -42,7 +42,7 @@ export class MailboxWatch {
   };
   #session: ImapFlow | undefined;
   #failures = 0;
-  /** When the last days were last compared with what is stored. */
+  /** When the messages of the last days were last compared with the stored ones. */
   #comparedAt: number | undefined;
   #comparisons = 0;
 
@@ -88,7 +88,7 @@ export class MailboxWatch {
     return 'closed';
   }
 
-  /** Repeated failures of one mailbox are one line. The server's own words are shown to the workspace only. */
+  /** Repeated failures of a mailbox are logged once. Only the workspace sees the server's own words. */
   #logFailure(error: unknown): void {
     if (this.#failures !== 2) return;
     const { workspaceId, mailboxId } = this.lease;
@@ -156,7 +156,7 @@ export class MailboxWatch {
       const began = deps.clock();
       waiter.reset();
       if (performance.now() - this.#comparedAt! >= times.compareMs) {
-        // Each message that was skipped is tried again, but not again if the comparison fails.
+        // Each skipped message is tried once more, also if the comparison fails and begins again.
         if (!progress.isComparing) progress.skipped.clear();
         progress.isComparing = true;
         for (const folder of [...others, inboxFolder]) await compareFolder(reader, folder);
@@ -166,7 +166,8 @@ export class MailboxWatch {
       }
       if (performance.now() - selectedAt >= times.statusMs) {
         for (const folder of others) await readOtherFolder(reader, folder);
-        // Selecting it again shows what the server did not announce, and a new numbering.
+        // Selecting the inbox again shows messages that the server did not announce, and a new
+        // numbering.
         await reader.open(inboxFolder);
         selectedAt = performance.now();
       } else {
@@ -186,7 +187,7 @@ export class MailboxWatch {
     const { message: detail } = failure;
     const reason = 'auth';
     const wasMarked = await db.transaction(workspaceId, async (tx) => {
-      // The credential may be a new one that only the present holder has tried.
+      // Another worker may hold the lease now, with a new credential.
       if (!(await isLeaseHeld(tx, this.lease))) return false;
       const address = await requireAttention(tx, { mailboxId, reason, detail, at: clock() });
       if (address === undefined) return false;
@@ -206,7 +207,7 @@ async function readOtherFolder(reader: MailboxReader, folder: WatchedFolder): Pr
   await reader.readNew(folder.role);
 }
 
-/** What is new is read first: a comparison moves the folder on past older messages. */
+/** Reads new messages first, because a comparison moves the folder past the messages that it reads. */
 async function compareFolder(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
   await reader.open(folder);
   await reader.readNew(folder.role);

@@ -16,7 +16,10 @@ interface MessageContents {
 export const maxHeaderBytes = 64 * 1024;
 export const maxPartHeaderBytes = 8 * 1024;
 export const maxTextBytes = 256 * 1024;
-/** Of all parts of a message. A server's answer about one message must stay below the limit of a session. */
+/**
+ * The most bytes of all parts of a message. A server's answer about one message must stay below the
+ * limit of a session.
+ */
 const maxTotalBytes = 1024 * 1024;
 const maxTextParts = 20;
 const maxAttachments = 100;
@@ -35,7 +38,10 @@ const reportTypes = new Set([
 const calendarType = 'text/calendar';
 const returnedTypes = new Set(['message/rfc822', 'message/global', 'message/global-headers']);
 
-/** What is read of a message and what is only listed. Without recursion: senders decide about depth. */
+/**
+ * Selects the parts whose text is read, and the parts that are only listed. Without recursion, because
+ * senders choose the depth.
+ */
 export function contentsOf(structure: MessageStructureObject): MessageContents {
   const contents: MessageContents = { textParts: [], attachments: [] };
   let left = maxTotalBytes;

@@ -42,7 +42,7 @@ export class MailboxReader {
     this.#options = options;
   }
 
-  /** Selects a folder, also again, and finds out whether its messages were numbered anew. */
+  /** Selects a folder, and detects whether the server numbered its messages anew. */
   async open({ role, path }: WatchedFolder): Promise<void> {
     const { deps, session, lease, commandMs } = this.#options;
     const opened = await within(session, commandMs, () =>
@@ -59,7 +59,7 @@ export class MailboxReader {
       return;
     }
     const days = state ? renumberedFolderDays : newFolderDays;
-    // One more: the day of a server may have begun earlier.
+    // One day more, because the server's day may have begun earlier.
     const since = daysBefore(deps.clock(), days + 1);
     const first = await firstUidSince(session, since, commandMs);
     const started = { path, uidValidity, lastUid: first - 1 };
@@ -103,7 +103,7 @@ export class MailboxReader {
     const uids = await listUids(session, first, commandMs);
     for (let at = 0; at < uids.length; at += batchSize) {
       const batch = uids.slice(at, at + batchSize);
-      // Without structures: one that cannot be read would end each comparison.
+      // Without structures, because one that is unreadable would end each comparison.
       const unknown = await slots.use(lease.workspaceId, async () =>
         this.#unknown(role, await fetchHeads(session, batch, { commandMs, isPlain: true })),
       );
@@ -115,7 +115,7 @@ export class MailboxReader {
     }
   }
 
-  /** Hashes that no reading of a folder can need any more. */
+  /** Deletes hashes that no reading of a folder needs any more. */
   async forgetOld(): Promise<void> {
     const { deps, lease } = this.#options;
     const before = daysBefore(deps.clock(), keptHashDays);
@@ -193,7 +193,7 @@ export class MailboxReader {
   ): Promise<void> {
     const { deps, lease, mailbox, progress } = this.#options;
     const state = this.#states.get(role)!;
-    // A comparison reads what is behind.
+    // A comparison reads messages that the folder has passed.
     if (messages.length === 0 && lastUid <= state.lastUid) return;
     await storeBatch(deps, lease, mailbox, { role, messages, lastUid });
     state.lastUid = Math.max(state.lastUid, lastUid);

@@ -7,8 +7,8 @@ interface WaitingReader {
 }
 
 /**
- * Limits how many mailboxes are read at the same time, and with it the memory for their messages. Some
- * slots are left to the other keys, whatever one key does.
+ * Limits how many mailboxes are read at the same time, and so the memory for their messages. One key
+ * never takes all slots.
  */
 export class ReadSlots {
   #free: number;
@@ -70,7 +70,7 @@ export class AnnouncementWaiter {
     session.on('exists', wake).on('expunge', wake).on('close', wake);
   }
 
-  /** What is announced from here on ends the next wait. */
+  /** An announcement after this call ends the next wait. */
   reset(): void {
     this.#wasWoken = false;
   }

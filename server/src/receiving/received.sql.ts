@@ -10,8 +10,8 @@ export interface FolderState {
 }
 
 /**
- * Whether the lease is still held. Until the transaction ends, no other worker can acquire it,
- * whereas renewing it does not wait.
+ * Whether the worker still holds the lease. Until the transaction ends, no other worker can acquire the
+ * lease. Renewing it does not wait for the transaction.
  */
 export async function isLeaseHeld(tx: Tx, { mailboxId, fence }: WatchLease): Promise<boolean> {
   const held = await tx.rows(sql`
@@ -46,7 +46,7 @@ export const startFolder = (
     on conflict (workspace_id, mailbox_id, role) do update
     set path = excluded.path, uid_validity = excluded.uid_validity, last_uid = excluded.last_uid`);
 
-/** Never goes back: an older part of the folder may be read again. */
+/** The position never goes back, even if an older part of the folder is read again. */
 export const advanceFolder = (tx: Tx, mailboxId: string, role: FolderRole, uid: number): void =>
   tx.defer(sql`
     update folder set last_uid = greatest(last_uid, ${uid}::bigint)
@@ -70,7 +70,10 @@ export async function selectKnownHashes(
   return new Set(known.map(({ hash }) => hash));
 }
 
-/** Returns those that are new. Of two transactions with the same message, one waits and gets none. */
+/**
+ * Returns the new hashes. If two transactions insert the same message, one waits and does not get its
+ * hash.
+ */
 export async function insertReceivedHashes(
   tx: Tx,
   mailboxId: string,
@@ -88,7 +91,7 @@ export async function insertReceivedHashes(
   return new Set(inserted.map(({ hash }) => hash));
 }
 
-/** Messages in Junk that were not stored. */
+/** Marks messages in Junk that were not stored. */
 export function markHashesIgnored(tx: Tx, mailboxId: string, hashes: Buffer[]): void {
   if (hashes.length === 0) return;
   tx.defer(sql`
@@ -96,7 +99,7 @@ export function markHashesIgnored(tx: Tx, mailboxId: string, hashes: Buffer[]): 
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and hash = any(${hashes}::bytea[])`);
 }
 
-/** Of one mailbox, a day's worth at a time. */
+/** Deletes the old hashes of one mailbox: about a day's worth at a time. */
 export const deleteReceivedHashes = (tx: Tx, mailboxId: string, before: Date): Promise<number> =>
   tx.run(sql`
     delete from received

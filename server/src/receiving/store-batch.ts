@@ -15,8 +15,8 @@ export interface MessageBatch {
 }
 
 /**
- * Stores a batch, applies its effects and moves the folder on, all or nothing. A message that was
- * stored before, or by a worker that lost its lease, is skipped. One that was ignored in Junk is read
+ * Stores a batch, applies its effects and moves the folder on, in one transaction. Skips messages that
+ * were stored before, also by a worker that lost its lease. A message that was ignored in Junk is read
  * again if someone moves it to the inbox.
  */
 export async function storeBatch(
@@ -43,7 +43,7 @@ export async function storeBatch(
       if (given.length === 0) return [];
       const hashes = given.map(({ hash }) => hash);
       const inserted = await store.insertReceivedHashes(tx, mailbox.id, role, hashes, at);
-      // The first of two with the same hash.
+      // If two messages have the same hash, the first one is stored.
       return given.flatMap(({ hash, received }) =>
         inserted.delete(hash.toString('hex')) ? [received] : [],
       );

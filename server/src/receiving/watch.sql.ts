@@ -15,7 +15,7 @@ export interface WatchCounts {
 
 const columns = sql`workspace_id as "workspaceId", mailbox_id as "mailboxId", fence`;
 
-/** By the clock of the database, so that those of the workers may differ. */
+/** Uses the clock of the database, because the clocks of the workers may differ. */
 const instantAfter = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
 export const acquireWatches = (
@@ -27,7 +27,7 @@ export const acquireWatches = (
     sql`select ${columns} from acquire_watches(${holder}, now(), ${instantAfter(leaseMs)}, ${most})`,
   );
 
-/** Returns all that the worker still holds. */
+/** Returns all leases that the worker still holds. */
 export const renewWatches = (
   db: Database,
   holder: string,
@@ -62,11 +62,11 @@ export const endWatcher = (db: Database, holder: string): Promise<unknown[]> =>
 
 export interface InboxReading {
   lease: WatchLease;
-  /** When it began. */
+  /** When the reading began. */
   at: Date;
 }
 
-/** Returns the mailboxes of the looks that were recorded; the others are busy. */
+/** Returns the mailboxes whose reading was recorded; the others are busy. */
 export async function recordInboxReadings(
   db: Database,
   holder: string,

@@ -8,7 +8,7 @@ import { maxShare } from './watch-rules.ts';
 
 const connectsPerSecond = 20;
 const mailboxesReadAtOnce = 16;
-/** A workspace whose servers are slow leaves room for the others. */
+/** A workspace with slow servers leaves slots to the others. */
 const readAtOncePerWorkspace = 8;
 /** A credential that was refused is not tried sooner. */
 const refusedMs = 60 * 60_000;
@@ -25,7 +25,7 @@ class Watcher {
   readonly #pace = new ConnectPace(connectsPerSecond);
   readonly #slots = new ReadSlots(mailboxesReadAtOnce, readAtOncePerWorkspace);
   readonly #watches = new Map<string, MailboxWatch>();
-  /** Complete looks that are not recorded yet. */
+  /** Complete readings of inboxes that are not recorded yet. */
   readonly #looks = new Map<string, store.InboxReading>();
   #counts: store.WatchCounts = { mailboxes: 0, free: 0, workers: 1 };
   #renewAt = 0;
@@ -47,7 +47,7 @@ class Watcher {
     watchedMailboxes.set({ state: 'connecting' }, watches.length - connected);
   }
 
-  /** Also while the database does not answer. */
+  /** Works without the database, which may not answer. */
   closeExpired(): void {
     if (performance.now() < this.#heldUntil) return;
     for (const watch of this.#watches.values()) watch.close();
@@ -72,7 +72,7 @@ class Watcher {
     this.#renewAt = started + renewMs;
     const heldKeys = new Set(held.map(leaseKey));
     for (const [key, watch] of this.#watches) if (!heldKeys.has(key)) watch.close();
-    // Of a watch that has ended but whose release failed.
+    // Leases whose watch ended but whose release failed.
     const unused = held.filter((lease) => !this.#watches.has(leaseKey(lease)));
     if (unused.length > 0) await store.releaseWatches(db, this.holder, unused);
     this.#counts = await store.selectWatchCounts(db, this.holder);
@@ -111,13 +111,13 @@ class Watcher {
       .finally(() => this.#watches.delete(leaseKey(lease)));
   }
 
-  /** Nothing happens if another worker has it now. */
+  /** Does nothing if another worker has the lease now. */
   async #release(lease: store.WatchLease, end: WatchEnd): Promise<void> {
     const retryMs = end === 'refused' ? refusedMs : 0;
     await store.releaseWatches(this.#deps.db, this.holder, [lease], retryMs);
   }
 
-  /** Not faster than other workers connect. */
+  /** Releases no faster than other workers connect. */
   #releaseSurplus(): void {
     const open = [...this.#watches.values()].filter(({ isClosing }) => !isClosing);
     const closing = this.#watches.size - open.length;

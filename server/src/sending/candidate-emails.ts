@@ -26,7 +26,7 @@ export interface NextEmail extends CandidateEmail {
   values: Values;
 }
 
-/** The next email of each candidate, with what is known of its address. */
+/** The next email of each candidate, with the facts about its address. */
 export async function nextEmailsOf(
   tx: Tx,
   senderName: string,
@@ -58,7 +58,7 @@ export async function nextEmailsOf(
   });
 }
 
-/** Everything that a worker needs to send the email, except for what the claim itself returns. */
+/** All that a worker needs to send the email, except the result of the claim. */
 export async function toCampaignEmail(
   tx: Tx,
   mailbox: MailboxRow,

@@ -4,13 +4,12 @@ import type { CountedDay } from '../core/sending/pace-rules.ts';
 import type { Recipient } from '../core/sending/value-rules.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** One enrollment. */
 export interface EnrollmentKey {
   campaignId: string;
   prospectId: string;
 }
 
-/** Waits for other turns of this mailbox, and for changes of it. */
+/** Waits for other turns of this mailbox, and for changes of its settings. */
 export async function lockMailbox(tx: Tx, id: string): Promise<MailboxRow | undefined> {
   const [mailbox] = await tx.rows<MailboxRow>(sql`
     select ${mailboxColumns} from mailbox
@@ -19,12 +18,12 @@ export async function lockMailbox(tx: Tx, id: string): Promise<MailboxRow | unde
   return mailbox;
 }
 
-/** The same for a transaction that does not read it. */
+/** The same for a transaction that does not read the mailbox. */
 export const lockMailboxRow = (tx: Tx, id: string): void =>
   tx.defer(sql`
     select from mailbox where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
 
-/** An enrollment whose next email is due, with what decides whether it may leave. */
+/** An enrollment whose next email is due, with the data that decides whether the email may leave. */
 export interface EnrollmentCandidate extends EnrollmentKey {
   stepId: string | null;
   lastSentAt: Date | null;
@@ -35,12 +34,12 @@ export interface EnrollmentCandidate extends EnrollmentKey {
   emailKey: string | null;
   doNotContact: boolean;
   recipient: Recipient;
-  /** Of its emails in other campaigns. */
+  /** When the prospect last got an email of another campaign. */
   lastSentElsewhere: Date | null;
   isSendingElsewhere: boolean;
   /** Emails that the domain of the address got today. */
   companySent: number;
-  /** Steps that left, or may have left. */
+  /** Steps whose email left or may have left. */
   sentStepIds: string[];
 }
 
@@ -62,9 +61,9 @@ const columns = (tx: Tx, day: string): Sql => sql`
     where o.workspace_id = ${tx.workspaceId} and o.campaign_id = e.campaign_id and o.prospect_id = e.prospect_id
       and o.status not in ('released', 'deferred')) as "sentStepIds"`;
 
-// OFFSET 0 keeps these look-ups one by one, whatever the planner expects of a workspace without statistics.
-// The domain is a column because split_part is not leakproof: below row-level security, a condition with
-// it is not looked up in an index.
+// OFFSET 0 keeps these look-ups separate, even if PostgreSQL has no statistics about the workspace. The
+// domain is a column because split_part is not leakproof: under row-level security, PostgreSQL does not
+// use an index for a condition with it.
 const joinedLookUps = (tx: Tx): Sql => sql`
   cross join lateral (
     select *, split_part(email_key, '@', 2) as domain from prospect
@@ -102,15 +101,14 @@ interface DueQuery {
   limit: number;
 }
 
-/** How many due follow-ups are passed over to find a first email that is tried again. */
+/** The most due follow-ups that are passed over to find a first email that is tried again. */
 const maxPassedOver = 200;
 
 /**
- * Due emails to people whom this mailbox has written to, longest due first. If the inbox was not
- * read, only those who got none yet, because their first email is tried again. If there are none, due
- * first emails, those of the campaign served longest ago first.
- *
- * One statement for both: setting up the look-ups below takes most of its time.
+ * The due emails of prospects that this mailbox already serves, longest due first. If the inbox was not
+ * read, these are only first emails that are tried again. If none are due, returns due first emails;
+ * the campaign that was served longest ago comes first. One statement does both, because setting up the
+ * look-ups below takes most of its time.
  */
 export const selectDueCandidates = (
   tx: Tx,
@@ -151,8 +149,8 @@ const matchesKeys = (keys: EnrollmentKey[]): Sql => sql`
   and e.prospect_id = any(${keys.map(({ prospectId }) => prospectId)}::uuid[])`;
 
 /**
- * Locks the first of these that no other transaction holds, with its prospect: so that two mailboxes
- * do not write to the same person at the same time.
+ * Locks the first of these enrollments that no other transaction holds. Also locks its prospect, so
+ * that two mailboxes do not write to the same person at the same time.
  */
 export async function lockFirstCandidate(
   tx: Tx,
@@ -174,14 +172,14 @@ export async function lockFirstCandidate(
   return locked;
 }
 
-/** What a blocked candidate becomes. */
+/** The new state of a blocked candidate. */
 export interface EnrollmentMove extends EnrollmentKey {
   status: string;
   reason: string | null;
   dueAt: Date;
 }
 
-/** Leaves out what another transaction holds. */
+/** Leaves out enrollments that another transaction holds. */
 export function moveEnrollments(tx: Tx, moved: EnrollmentMove[]): void {
   if (moved.length === 0) return;
   tx.defer(sql`
@@ -198,7 +196,7 @@ export function moveEnrollments(tx: Tx, moved: EnrollmentMove[]): void {
       and e.campaign_id = free.campaign_id and e.prospect_id = free.prospect_id`);
 }
 
-/** What a claim writes to its mailbox. */
+/** The values that a claim writes to its mailbox. */
 export interface MailboxTurn extends CountedDay {
   freeAt: Date;
   sendAt: Date | null;

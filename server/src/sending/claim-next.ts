@@ -27,7 +27,7 @@ import {
 import { refundQuota, selectUnfinished } from './release-email.sql.ts';
 import { settleUnfinished } from './release-email.ts';
 
-/** What a job sends: due emails of the campaigns of a mailbox, or one reply. */
+/** A job sends the due emails of a mailbox's campaigns, or one reply. */
 export type SendLease = ({ kind: 'campaign' } & MailboxLease) | ({ kind: 'reply' } & ReplyLease);
 
 interface MailboxTurn extends MailboxLease {
@@ -36,7 +36,7 @@ interface MailboxTurn extends MailboxLease {
   random: () => number;
 }
 
-/** Takes the next email that a job may send, or says that there is none. */
+/** Claims the next email that a job may send, if there is one. */
 export const claimNext = (
   tx: Tx,
   lease: SendLease,
@@ -46,11 +46,13 @@ export const claimNext = (
     ? claimReply(tx, lease, deps.suppression, deps.clock())
     : claimCampaignEmail(tx, { ...lease, at: deps.clock(), random: Math.random }, deps);
 
-/** Candidates that are tried in one turn: few at first, because usually one of them may leave. */
+/** How many candidates one turn tries: few at first, because usually one of them may leave. */
 const batchSizes = [3, 17];
 const minuteMs = 60_000;
 const maxSleepMs = 5 * minuteMs;
-/** Without a running campaign. Starting one or enrolling prospects wakes the mailbox. */
+/**
+ * The sleep without a running campaign. Starting a campaign or enrolling prospects wakes the mailbox.
+ */
 const idleSleepMs = 60 * minuteMs;
 
 interface LockedMailbox {
@@ -60,8 +62,8 @@ interface LockedMailbox {
 }
 
 /**
- * Takes the next email of a mailbox, or says when to look again. The row lock of the mailbox makes
- * its limits exact, whatever other workers do.
+ * Claims the next email of a mailbox, or returns when to look again. The row lock of the mailbox makes
+ * its limits exact.
  */
 export async function claimCampaignEmail(
   tx: Tx,
@@ -69,7 +71,7 @@ export async function claimCampaignEmail(
   deps: ClaimDeps,
 ): Promise<EmailClaim<CampaignEmail>> {
   const { mailboxId, leaseId, at, random } = turn;
-  // Pipelined in one round trip. What follows the lock sees the last holder's changes.
+  // Pipelined in one round trip. The statements after the lock see the changes of its last holder.
   const [locked, settings, unfinished] = await Promise.all([
     store.lockMailbox(tx, mailboxId),
     selectMailSettings(tx),
@@ -104,7 +106,7 @@ export async function claimCampaignEmail(
   return { kind: 'claimed', email: taken, nextAt };
 }
 
-/** Claims the first candidate that may leave, and moves those before it that may not. */
+/** Claims the first candidate that may leave, and moves the blocked ones before it. */
 async function claimFirstSendable(
   tx: Tx,
   locked: LockedMailbox,
@@ -128,8 +130,9 @@ function selectDueCandidates(tx: Tx, { mailbox, now, day }: LockedMailbox, limit
 }
 
 /**
- * Locks the first candidate that may leave and that no other transaction holds. The first of all is
- * locked while they are judged, which saves a round trip: usually it may leave.
+ * Locks the first candidate that may leave and that no other transaction holds. The first candidate is
+ * locked while all of them are checked. This saves a round trip, because usually the first one may
+ * leave.
  */
 async function lockFirstSendable(
   tx: Tx,
@@ -218,7 +221,7 @@ function sleepMailbox(tx: Tx, mailboxId: string, sleepUntil: Date | null, why: W
   return { kind: 'nothing', sleepUntil, why } as const;
 }
 
-/** Looks again when the next email is due, and soon if one may come in between. */
+/** Looks again when the next email is due, and sooner if another one may become due before. */
 async function sleepMailboxUntilDue(tx: Tx, mailbox: MailboxRow, at: Date) {
   const { followUpAt, firstEmailAt, hasRunning } = await store.selectWaitingEmails(tx, mailbox.id);
   const inMs = (ms: number) => new Date(at.getTime() + ms);

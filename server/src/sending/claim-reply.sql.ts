@@ -6,7 +6,7 @@ export interface ReplyLease {
   leaseId: string;
 }
 
-/** Leases those of the replies that are due. A new lease replaces an expired one. */
+/** Leases the replies that are due. A new lease replaces an expired one. */
 export const leaseReplies = (
   tx: Tx,
   ids: string[],
@@ -22,7 +22,10 @@ export const leaseReplies = (
     from due where r.workspace_id = ${tx.workspaceId} and r.id = due.id
     returning r.id as "replyId", r.lease_id as "leaseId"`);
 
-/** Whom a reply goes to and by which mailbox; undefined if its conversation was deleted. */
+/**
+ * The conversation, the mailbox and the recipient of a reply; undefined if the conversation was
+ * deleted.
+ */
 export interface ReplyTarget {
   conversationId: string;
   prospectId: string | null;
@@ -54,8 +57,8 @@ export interface ClaimedReplyRow {
 }
 
 /**
- * Claims a reply that was not canceled: one that waits, or that a lost worker had only claimed.
- * Returns nothing if another worker has it, or it may have left.
+ * Claims a reply that waits, or that a lost worker had only claimed. Returns undefined if it was
+ * canceled, another worker has it, or it may have left.
  */
 export async function claimReplyRow(
   tx: Tx,
@@ -72,7 +75,7 @@ export async function claimReplyRow(
   return claimed;
 }
 
-/** A lost worker may have sent its last line: it is looked for, and not sent again. */
+/** The lost worker may have sent the final dot. The reply is looked for, and not sent again. */
 export const markLostReplyUnknown = (
   tx: Tx,
   { replyId, leaseId }: ReplyLease,
@@ -84,7 +87,7 @@ export const markLostReplyUnknown = (
     where workspace_id = ${tx.workspaceId} and id = ${replyId} and lease_id = ${leaseId}
       and status in ('at_dot', 'handed_over')`);
 
-/** Undefined if it was deleted with its month. */
+/** Undefined if the text was deleted with its month. */
 export async function selectReplyText(
   tx: Tx,
   { id, storedAt }: Pick<ClaimedReplyRow, 'id' | 'storedAt'>,
@@ -97,7 +100,7 @@ export async function selectReplyText(
 
 export interface ThreadMessage {
   id: string;
-  /** With angle brackets; as the server replaced it, if it did. */
+  /** The Message-ID with angle brackets: the server's own, if the server replaced ours. */
   header: string | null;
 }
 

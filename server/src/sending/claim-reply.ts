@@ -10,12 +10,12 @@ import type { EmailClaim } from './claim-rules.ts';
 import { refuseReply } from './record-failure.ts';
 import { nextLook } from './smtp-reply-rules.ts';
 
-/** More than are named in the header: some have no usable id. */
+/** More messages than the header names, because some have no usable id. */
 const maxThread = 30;
 
 /**
- * Takes a reply whose time to undo is over. From here on it cannot be canceled, and the campaigns of
- * the person end: a person has taken over.
+ * Claims a reply whose time to undo is over. From now on it cannot be canceled. The recipient's
+ * campaigns end, because a user has taken over the conversation.
  */
 export async function claimReply(
   tx: Tx,

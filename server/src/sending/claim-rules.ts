@@ -12,7 +12,7 @@ export type WhyNothingClaimed =
   | 'nothing_due'
   /** Follow-ups are due, but an answer may have come since the inbox was last read. */
   | 'inbox_not_read'
-  /** Everything that was tried has to wait; there may be more. */
+  /** All candidates that were tried have to wait; there may be more. */
   | 'all_blocked'
   /** The reply was canceled, must not be sent, or another worker has it. */
   | 'no_reply';
@@ -34,7 +34,7 @@ export type WhyBlocked =
   | 'company_limit'
   | 'campaign_limit';
 
-/** What becomes of the enrollment. */
+/** The new state of a blocked enrollment, and the reason. */
 export interface EmailBlock {
   why: WhyBlocked;
   status: 'waiting' | 'finished' | 'suppressed' | 'unsubscribed' | 'bounced' | 'held';
@@ -98,7 +98,7 @@ function cooldownBlock(candidate: EnrollmentCandidate, { at, settings }: ClaimMo
   return isSendingElsewhere ? blockUntil('cooldown', new Date(at.getTime() + onItsWayMs)) : null;
 }
 
-/** When others have used up a limit, or written to the prospect, since it was read. */
+/** The block if others used up a limit, or wrote to the prospect, after the candidate was read. */
 export function blockAfterRace(
   reserved: { company: boolean; campaign: boolean; isContacted: boolean },
   { at, nextDayAt }: ClaimMoment,

@@ -23,7 +23,7 @@ export type CampaignRefusal =
 
 export type GateRefusal = CampaignRefusal | SharedRefusal | ReplyRefusal;
 
-/** What decides, read with locks on all of it. A row that was deleted is undefined. */
+/** The rows that decide, read under locks. A deleted row is undefined. */
 export interface GateState {
   prospect:
     | { emailKey: string | null; linkedinKey: string | null; doNotContact: boolean }
@@ -61,8 +61,8 @@ export function campaignRefusalOf(
 }
 
 /**
- * Since the claim, the sending times may have ended, or the settings may have changed. The email
- * itself is counted already, on the day of its claim. It also began the gap that follows it.
+ * Since the claim, the sending times may have ended, or the settings may have changed. The claim has
+ * counted the email and begun the gap after it, so neither counts here.
  */
 function whyNoPace(
   mailbox: NonNullable<GateState['mailbox']>,

@@ -21,7 +21,7 @@ export interface MessageRow {
   settledAt: Date | null;
 }
 
-/** The workspace is a parameter, so that one partition of prospects is read and not all of them. */
+/** The workspace is a parameter, so that PostgreSQL reads only its prospects. */
 const columns = (tx: Tx): Sql => sql`
   id, campaign_id as "campaignId", prospect_id as "prospectId", step_id as "stepId",
   variant_id as "variantId", mailbox_id as "mailboxId",
@@ -92,7 +92,7 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
   return { message, enrollment, tries: attempt.tries, zone, senderName };
 }
 
-/** Gives an email back to be claimed again, in place of the attempt whose fate is unknown. */
+/** Releases an unknown email, so that it can be claimed again. */
 export function releaseUnknown(
   tx: Tx,
   { campaignId, prospectId, stepId }: MessageRow,

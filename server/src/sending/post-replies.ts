@@ -56,7 +56,8 @@ export async function postReplies(
     messageId: deps.tokens.messageId(id, domainOf(mailbox.address)),
     storedAt: storageTime(),
   });
-  // The user has read it. What arrives until the reply leaves is unread again.
+  // The user has read the conversation. A message that arrives before the reply leaves makes it unread
+  // again.
   markConversationRead(tx, conversationId);
   record(call, { action: 'reply.written', target: id, detail: { conversationId } });
   return { reply: { ...reply, status: 'waiting', answer: null } };

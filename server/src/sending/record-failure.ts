@@ -42,7 +42,7 @@ const busyMs = 5_000;
 
 const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minuteMs);
 
-/** Records how an attempt ended that was not accepted. */
+/** Records the end of an attempt that was not accepted. */
 export async function recordFailure(
   scope: FailureScope,
   email: ClaimedEmail,
@@ -56,7 +56,7 @@ export async function recordFailure(
   if (email.kind === 'campaign')
     await recordCampaignFailure(scope, email, consequence, failure, at);
   else await recordReplyFailure(scope, email, consequence, failure, at);
-  // In the other cases, the server took the email up to the reply that decided about it.
+  // In the other cases, the server works: its reply was about the email.
   if (consequence.kind !== 'rest' && consequence.kind !== 'needs_attention')
     clearFailing(scope.tx, email.mailbox.id);
   return consequence;
@@ -73,14 +73,14 @@ export async function recordRefusal(
     if (!(await releaseUnsent(tx, email, at))) return;
     const status = statusAfterRefusal[why];
     if (status) store.endOrPostponeEnrollment(tx, email, { status, reason: null, dueAt: null });
-    // The server took the email up to its last line.
+    // The server works: it took the email up to the final dot.
     clearFailing(tx, email.mailbox.id);
   } else if (why in replyRefusalSentences) await refuseReply(tx, email, why as ReplyRefusal, at);
-  // Another worker may call it unknown, but the server never got its dot.
+  // Another worker may have marked the reply unknown, but the server never got its dot.
   else await releaseUnsent(tx, email, at);
 }
 
-/** What the gate found decides what becomes of the enrollment. */
+/** The status of the enrollment after a refusal. */
 const statusAfterRefusal: Partial<Record<GateRefusal, string>> = {
   suppressed: 'suppressed',
   unsubscribed: 'unsubscribed',
@@ -89,8 +89,8 @@ const statusAfterRefusal: Partial<Record<GateRefusal, string>> = {
 };
 
 /**
- * The server has refused an email, or never got its dot. A reply waits a moment, and can be canceled
- * until then. Returns false if another worker has it now.
+ * Releases an email that the server refused, or whose dot it never got. A reply waits a moment and can
+ * be canceled meanwhile. Returns false if another worker has the email now.
  */
 export async function releaseUnsent(tx: Tx, email: ClaimedEmail, at: Date): Promise<boolean> {
   if (email.kind === 'reply') {
@@ -143,7 +143,7 @@ async function recordBounce(
 ): Promise<void> {
   const { tx, deps } = scope;
   const prospectId = (await store.selectProspectId(tx, email.id)) ?? email.prospectId;
-  // In the order of the gate: the prospect, the mailbox, the enrollment, the email.
+  // The same lock order as in the gate: the prospect, the mailbox, the enrollment, the email.
   await lockProspects(tx, [prospectId]);
   lockMailboxRow(tx, email.mailbox.id);
   await stopEnrollments(scope, { prospectIds: [prospectId] }, 'bounced');
@@ -215,7 +215,10 @@ async function postponeEmail(
     emitBounce(scope, email.id, settled, 'soft', answer);
 }
 
-/** A reply has no enrollment that waits: it is tried again as long as that can help. */
+/**
+ * A reply has no enrollment that could wait, so the reply itself is tried again as long as this can
+ * help.
+ */
 async function recordReplyFailure(
   scope: FailureScope,
   reply: ReplyEmail,
@@ -247,7 +250,8 @@ async function recordReplyFailure(
       await endRefusedReply(tx, reply, { answer, evidence: consequence.reason, at });
       return recordMailboxFailure(scope, reply, consequence, message, at);
     case 'rest': {
-      // The provider's limit, which campaigns notice themselves, or a paused mailbox, whose failing nothing counts.
+      // Campaigns notice a provider's limit themselves, and nothing counts the failures of a paused
+      // mailbox. In both cases, the reply counts its own tries.
       const isTry = consequence.minutes === null || reply.mailbox.status === 'paused';
       const minutes = (isTry ? laterMinutes[reply.tries] : consequence.minutes) ?? null;
       if (minutes === null)
@@ -258,7 +262,10 @@ async function recordReplyFailure(
   }
 }
 
-/** The address is dead for campaigns, too. The prospect is locked first, as by everything that changes it. */
+/**
+ * Campaigns no longer write to the address either. The prospect is locked first, as in every other
+ * change.
+ */
 async function recordReplyBounce(
   scope: FailureScope,
   reply: ReplyEmail,
@@ -315,7 +322,7 @@ async function retryReply(
   });
 }
 
-/** The fault is the server's or the mailbox's: the mailbox rests, or waits for a person. */
+/** The server or the mailbox failed: the mailbox rests, or waits for a user. */
 async function recordMailboxFailure(
   scope: FailureScope,
   email: ClaimedEmail,

@@ -36,12 +36,12 @@ interface TurnStep {
   mayContinue: boolean;
 }
 
-/** The job has ended, with its last email. */
+/** The job ended with its last email. */
 export type JobEnd = { kind: 'job_ended' };
 
 /**
- * Records how an email ended. The same transaction claims the next email after one that was accepted, or
- * gives the mailbox back and ends the job.
+ * Records the outcome of an attempt. If the job may continue after an accepted email, the same
+ * transaction claims the next one; otherwise it releases the mailbox and ends the job.
  */
 export async function recordOutcome(
   deps: RecordDeps,
@@ -74,14 +74,14 @@ export async function recordOutcome(
     });
     return { kind: 'job_ended' };
   } catch (error) {
-    // What the server replied is stored, whatever follows. If it was stored already, that changes nothing.
+    // The server's reply must be stored in any case. Storing it twice changes nothing.
     log.warn({ err: error }, 'the outcome of an email is recorded without its job');
     await recordOutcomeAlone(deps, workspaceId, attempt, at);
     return { kind: 'nothing', sleepUntil: null, why: 'lease_lost' };
   }
 }
 
-/** Records how an email ended, and nothing else. Returns what followed for the email. */
+/** Records only the outcome of an attempt, and returns its consequence. */
 export const recordOutcomeAlone = (
   deps: RecordDeps,
   workspaceId: string,
@@ -136,8 +136,8 @@ async function storeOutcome(
 const system = { actor: { kind: 'system', id: null }, correlationId: null } as const;
 
 /**
- * What the server replied is lost if it is not stored. Therefore a short outage of the database is
- * waited for, but not longer than a worker that stops waits for its jobs.
+ * The server's reply is lost if it is not stored. So this waits for the end of a short database outage,
+ * but no longer than a stopping worker waits for its jobs.
  */
 export async function retryDuringOutage<T>(work: () => Promise<T>, maxMs = stopGraceMs): Promise<T> {
   const deadline = performance.now() + maxMs;

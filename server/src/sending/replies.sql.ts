@@ -50,7 +50,7 @@ const visibleReply = (tx: Tx, userId: string): Sql => sql`
   mailbox_id in (select id from mailbox
                  where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId}))`;
 
-/** Also of a removed mailbox: its conversations stay. */
+/** Removed mailboxes count, too, because their conversations stay. */
 export const isMailboxVisible = async (tx: Tx, userId: string, id: string): Promise<boolean> =>
   (
     await tx.rows(sql`
@@ -75,7 +75,7 @@ export async function selectReply(
   return reply;
 }
 
-/** Returns 0 if it is on its way or has ended: the row lock decides between this and a worker. */
+/** Returns 0 if the reply is on its way or has ended. The row lock decides a race with a worker. */
 export const cancelReply = (tx: Tx, userId: string, id: string, at: Date): Promise<number> =>
   tx.run(sql`
     update outbound_reply
@@ -83,7 +83,7 @@ export const cancelReply = (tx: Tx, userId: string, id: string, at: Date): Promi
     where workspace_id = ${tx.workspaceId} and id = ${id} and ${visibleReply(tx, userId)}
       and status in ('waiting', 'deferred')`);
 
-/** Returns 0 if its fate is known meanwhile. */
+/** Returns 0 if the reply is no longer unknown. */
 export const sendUnknownAgain = (tx: Tx, id: string, at: Date): Promise<number> =>
   tx.run(sql`
     update outbound_reply

@@ -40,7 +40,7 @@ export const sendReply = job({
 });
 
 export interface SubmitDeps extends GateDeps, SmtpDeps {
-  /** Tests show what another gate would let through. */
+  /** A test passes another gate to show what it would let through. */
   holdGate?: typeof holdGate;
 }
 
@@ -58,7 +58,7 @@ export const runSendTurn = (deps: SendDeps) => (lease: MailboxLease, context: Jo
 export const runSendReply = (deps: SendDeps) => (lease: ReplyLease, context: JobContext) =>
   sendEmails(deps, { kind: 'reply', ...lease }, context);
 
-/** The life of each email, from its claim to the record of its outcome. */
+/** Claims an email, sends it and records the outcome, one email after another. */
 async function sendEmails(deps: SendDeps, lease: SendLease, context: JobContext): Promise<void> {
   const { workspaceId, signal } = context;
   const startedAt = deps.clock().getTime();

@@ -35,8 +35,8 @@ const concurrency = 10;
 export const settleUnknown = scheduledJob({ name: 'settle-unknown', everySeconds: 30 });
 
 /**
- * Looks in the Sent folders for emails whose fate is unknown. Before, it settles what lost workers left
- * of removed mailboxes.
+ * First settles the emails that lost workers left in removed mailboxes. Then looks for unknown emails
+ * in the Sent folders.
  */
 export const runSettleUnknown =
   (deps: SettleDeps) =>
@@ -98,7 +98,7 @@ async function settleMailbox(deps: SettleDeps, workspaceId: string, mailboxId: s
   });
 }
 
-/** Which of them are there, or why that could not be seen. */
+/** The Message-IDs that are in the Sent folder, or why it could not be searched. */
 async function searchSentFolder(
   { egress, credentials }: SettleDeps,
   workspaceId: string,
@@ -134,7 +134,7 @@ async function acceptUnknown(
   const acting = { tx, actor: system };
   const acceptance = { answer: null, evidence, serverMessageId: null };
   if (email.kind === 'reply') {
-    // It was sent at its attempt, before the message that proves it.
+    // The reply was sent at its attempt, before the message that proves it.
     await recordAccepted(acting, email, { ...acceptance, at: email.settledAt });
     return;
   }
@@ -143,7 +143,7 @@ async function acceptUnknown(
   await recordAccepted(acting, { ...email, ...sent, mailbox }, { ...acceptance, at });
 }
 
-/** Accepts those of the emails that are unknown: a received message shows that they were sent. */
+/** Accepts unknown emails that a received message names: it shows that they were sent. */
 export const settleNamedEmails: SettleUnknown = async (tx, mailboxId, named, at) => {
   const ids = [...named.keys()];
   const [emails, replies] = await Promise.all([
@@ -154,7 +154,7 @@ export const settleNamedEmails: SettleUnknown = async (tx, mailboxId, named, at)
   if (unknown.length === 0) return;
   const mailbox = await selectMailbox(tx, mailboxId);
   if (!mailbox) return;
-  // Rare and few: each was held because its answer was lost.
+  // A loop is enough, because unknown emails are rare.
   for (const email of unknown) await acceptUnknown(tx, mailbox, email, named.get(email.id)!, at);
 };
 
@@ -165,8 +165,8 @@ interface UnknownText {
 }
 
 /**
- * The text of an email whose reply was lost, rendered again from the step and the prospect as they
- * are now, without its footer. What was sent is not stored before it is accepted.
+ * Renders an unknown email again, without its footer, from the current step and prospect. The text that
+ * was sent is not known, because a text is stored when its email is accepted.
  */
 export async function renderSentText(
   tx: Tx,

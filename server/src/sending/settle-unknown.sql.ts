@@ -19,7 +19,7 @@ const columns = sql`
   variant_id as "variantId", attempt, tries, message_id as "messageId",
   coalesce(settled_at, claimed_at) as "settledAt"`;
 
-/** Those of the emails that are unknown. */
+/** The unknown emails among these. */
 export const selectUnknownEmailsById = (tx: Tx, ids: string[]): Promise<UnknownEmail[]> =>
   tx.rows<UnknownEmail>(sql`
     select ${columns} from outbound_message
@@ -48,7 +48,7 @@ export interface UnknownReply {
 const replyColumns = sql`
   'reply' as kind, id, attempt, tries, message_id as "messageId", coalesce(settled_at, created_at) as "settledAt"`;
 
-/** Those of the replies that are unknown. */
+/** The unknown replies among these. */
 export const selectUnknownRepliesById = (tx: Tx, ids: string[]): Promise<UnknownReply[]> =>
   tx.rows<UnknownReply>(sql`
     select ${replyColumns} from outbound_reply
@@ -67,7 +67,7 @@ export const selectUnknownReplies = (
     order by look_at limit 50`);
 
 /**
- * Looks again later, or leaves it to a person: after the last look, the conversation of a reply is
+ * Schedules the next look. After the last one, a user decides: the conversation of a reply becomes
  * unread, so that someone sees it.
  */
 export function setNextLook(
@@ -92,7 +92,7 @@ export function setNextLook(
   );
 }
 
-/** The server stores what it sends: an email that was sent is in its Sent folder. */
+/** The server keeps a copy of each email that it sends in its Sent folder. */
 export const markKeepsSent = (tx: Tx, mailboxId: string): void =>
   tx.defer(sql`
     update mailbox set keeps_sent = true

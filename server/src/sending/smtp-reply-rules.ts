@@ -1,6 +1,6 @@
 import type { MailStage, SmtpReply } from '../platform/mail/mail-server.ts';
 
-/** What a reply of the mail server, or its absence, says about an email. */
+/** The meaning of a mail server's reply, or of a missing reply, for an email. */
 export type ReplyMeaning =
   | 'accepted'
   | 'bounced'
@@ -18,7 +18,7 @@ export interface SmtpReplyRule {
   stages: readonly MailStage[];
   /** The answer in words, for the documentation. */
   answer: string;
-  /** Null if there was none: the connection failed, was closed or timed out. */
+  /** The reply is null if there was none: the connection failed, was closed or timed out. */
   matches: (reply: SmtpReply | null) => boolean;
   meaning: ReplyMeaning;
   /** Answers that this rule decides; each is a test. Null is no answer. */
@@ -80,7 +80,7 @@ const saysUnknownUser = allOf(
 );
 const isSenderRefused = anyOf(hasEnhancedCode(/^5\.1\.[78]$/), hasEnhancedCode(/^5\.7\.60$/), hasCode(530));
 
-/** Also at RCPT, with a code or words that would otherwise be about the recipient. */
+/** Servers say this at RCPT, too, with a code or words that usually concern the recipient. */
 const saysSenderRefused = allOf(
   isPermanent,
   hasText(
@@ -207,7 +207,7 @@ export const smtpReplyRules: readonly SmtpReplyRule[] = [
   ]),
 ];
 
-/** Where a connection ended, and with what reply. */
+/** The stage at which a connection ended, and the last reply. */
 export interface SmtpEnding {
   stage: MailStage;
   reply: SmtpReply | null;
@@ -224,7 +224,7 @@ export type EmailConsequence =
   | { kind: 'held'; reason: 'mailbox_full' | 'too_many_tries' }
   /** The email is released, and the mailbox rests: for some minutes, or until its next day. */
   | { kind: 'rest'; minutes: number | null; reason: string }
-  /** The email is released, and the mailbox sends nothing until a person has seen to it. */
+  /** The email is released, and the mailbox sends nothing until a user has fixed it. */
   | { kind: 'needs_attention'; reason: string };
 
 const hour = 60;
@@ -275,7 +275,7 @@ export function consequenceOf(
   }
 }
 
-/** The first rest that, after all shorter ones, the failing time has not covered yet. */
+/** One rest follows another. This is the first rest that the failing time has not passed yet. */
 function restAfter(failingMinutes: number): number {
   let rested = 0;
   for (const minutes of restMinutes) {
@@ -286,10 +286,10 @@ function restAfter(failingMinutes: number): number {
 }
 
 const minuteMs = 60_000;
-/** When an email whose fate is unknown is looked for, in minutes after it was handed over. */
+/** The minutes after its handover at which an unknown email is looked for. */
 const lookMinutes = [1, 5, 30, 6 * hour, day];
 
-/** The next look after this one; null after the last, when a person decides. */
+/** The time of the next look; null after the last one, because then a user decides. */
 export function nextLook(unknownSince: Date, at: Date): Date | null {
   const times = lookMinutes.map((minutes) => unknownSince.getTime() + minutes * minuteMs);
   const next = times.find((time) => time > at.getTime());

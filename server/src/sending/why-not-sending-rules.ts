@@ -18,7 +18,7 @@ interface SendingMailbox {
 export interface SendingSituation {
   campaignStatus: CampaignStatus;
   enrollment: { status: EnrollmentStatus; dueAt: Date; lastSentAt: Date | null };
-  /** As the claim judges its next email. */
+  /** The block that the claim would find for the next email. */
   block: EmailBlock | null;
   /** When first emails may leave again, if the campaign has sent all of today. */
   campaignLimitUntil: Date | null;

@@ -27,7 +27,10 @@ export async function selectEnrollmentState(
   return enrollment;
 }
 
-/** The mailbox that writes to the prospect or, before the first email, all of the campaign. */
+/**
+ * The mailbox that writes to the prospect. Before the first email, these are all mailboxes of the
+ * campaign.
+ */
 export const selectSenders = (
   tx: Tx,
   campaignId: string,

@@ -13,7 +13,7 @@ import { blockOf } from './claim-rules.ts';
 import { selectEnrollmentState, countFirstEmailsToday, selectSenders } from './why-not-sending.sql.ts';
 import { reasonsNotSending } from './why-not-sending-rules.ts';
 
-/** Says why the next email to a prospect does not leave now, by the rules of sending itself. */
+/** Returns why the next email to a prospect does not leave now, by the same rules as sending. */
 export async function getEnrollmentWhy({
   params,
   tx,

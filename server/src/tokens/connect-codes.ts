@@ -37,7 +37,7 @@ export async function postConnectConfirm(
     record({ tx, actor }, { action: 'browser.confirmed', target: null, detail: { ...granted } });
     return { browser: granted.browser };
   });
-  // Not after a look at a code: anyone can ask for one of their own.
+  // A look at a code resets nothing, because anyone can request a code of their own.
   await deps.attempts.reset('connect code', caller.userId, address);
   return confirmed;
 }

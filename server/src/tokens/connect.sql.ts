@@ -1,7 +1,7 @@
 import { connectMinutes } from '@outcrop/contract';
 import { type Database, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** A browser that asks, as its user sees it. */
+/** A browser that requests a token, as its user sees it. */
 interface ConnectingBrowser {
   browser: string;
   address: string;

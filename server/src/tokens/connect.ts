@@ -67,7 +67,7 @@ export async function postConnectPoll({
   });
 }
 
-/** The token itself is what allows this, so that a browser can end its access and no one else's. */
+/** The token is the permission, so a browser can end only its own access. */
 export async function postConnectEnd({
   body,
   correlationId,

@@ -43,7 +43,7 @@ const statusOf: Record<UnsubscribeResult, number> = {
  */
 export async function mountUnsubscribe(app: FastifyInstance, deps: UnsubscribeDeps): Promise<void> {
   await app.register(async (scope) => {
-    // The body says nothing that the address does not, so it is not read, whatever its type.
+    // The address already says everything, so the body is not read, whatever its type.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.addHook('preParsing', async (request) => {
@@ -97,7 +97,7 @@ async function recordRequest(
   }
 }
 
-/** A busy database is not a bug; anything else is. */
+/** Logs a busy database as a warning, because it is not a bug, and all else as an error. */
 function reportBusy(request: FastifyRequest, error: unknown, result: UnsubscribeResult): UnsubscribeResult {
   const isBusy = error instanceof ApiError && error.code === 'unavailable';
   request.log[isBusy ? 'warn' : 'error']({ err: error }, 'An unsubscription was not completed');

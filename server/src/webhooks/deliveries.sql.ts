@@ -16,9 +16,9 @@ export interface EventBatch {
 
 /**
  * Creates deliveries to each enabled webhook that subscribes to the events, or to the given one, and
- * returns the ids of these webhooks. The minute covers changes that began before a webhook was
- * created and were committed after it. OFFSET 0 keeps the lookups of events one by one: as a join, all
- * events of a workspace that is new to the planner's statistics were read.
+ * returns the ids of these webhooks. The minute covers changes that began before a webhook was created
+ * and were committed after it. OFFSET 0 keeps the look-ups of events separate. With a join, PostgreSQL
+ * read all events of a workspace that was new to its statistics.
  */
 export async function insertDeliveries(tx: Tx, batches: EventBatch[]): Promise<string[]> {
   const rows = batches.flatMap(({ eventIds, sentAt, webhookId }) =>
@@ -54,7 +54,7 @@ export interface DueDelivery extends DeliveryKey {
   } | null;
 }
 
-/** The event of a delivery `d`; needs `withEvent`. */
+/** The event of a delivery `d`; needs `joinedEvent`. */
 export const eventJson = sql`
   case when e.id is not null then json_build_object(
     'id', e.id, 'type', e.type, 'createdAt', e.created_at,
@@ -73,7 +73,7 @@ export const selectDueDeliveries = (tx: Tx, webhookId: string, limit: number): P
             and status = 'pending' and next_attempt_at <= now()
           order by next_attempt_at, event_id limit ${limit}) d ${joinedEvent}`);
 
-/** Also by time, so that only the partitions in question are read. */
+/** Matches the time, too, so that PostgreSQL reads only the partitions in question. */
 const matchingDeliveries = (tx: Tx, deliveries: DeliveryKey[]): Sql => sql`
   d.workspace_id = ${tx.workspaceId} and d.id = any(${deliveries.map(({ id }) => id)}::uuid[])
   and d.created_at = any(${distinct(deliveries.map(({ at }) => at))}::timestamptz[])`;

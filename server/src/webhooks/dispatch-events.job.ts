@@ -5,13 +5,14 @@ import type { JobContext } from '../platform/queue/registry.ts';
 import { type EventBatch, insertDeliveries } from './deliveries.sql.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 
-/** A few hundred events. */
+/** Enough for a few hundred events. */
 const maxBatchBytes = 50_000;
 
 /**
- * Creates the deliveries of new events. Claims the other waiting dispatch jobs of the workspace too,
- * except on a retry. One at a time per workspace: PostgreSQL may keep the lock of a job that is no
- * longer waiting, so two that claim each other's jobs and then lock the same webhook deadlock.
+ * Creates the deliveries of new events. Except on a retry, also claims the other waiting dispatch jobs
+ * of the workspace. A workspace has one dispatch at a time: PostgreSQL may keep the lock of a job that
+ * no longer waits. Two dispatches that claim each other's jobs and then lock the same webhook would
+ * deadlock.
  */
 export async function runDispatch(
   payload: Omit<EventBatch, 'sentAt'>,

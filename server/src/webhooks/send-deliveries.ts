@@ -21,11 +21,11 @@ const attemptSeconds = histogram(
 
 /** Parallel requests to one receiver. */
 const concurrency = 16;
-/** As many results are recorded together, while other deliveries are being sent. */
+/** How many results are recorded together, while other deliveries are sent. */
 const recordSize = 250;
 /** No request starts after this time, so that other webhooks get their turn. */
 const maxTurnMs = 5_000;
-/** Stored of each response: bytes of the body, and characters of the headers. */
+/** How much of each response is stored: bytes of the body, and characters of the headers. */
 const maxStoredResponseBytes = 4_096;
 
 export type SendableDelivery = DueDelivery & { event: NonNullable<DueDelivery['event']> };
@@ -37,8 +37,8 @@ export interface SentDelivery {
 }
 
 /**
- * Sends in parallel, and records results while others are being sent. Deliveries that a slow receiver
- * leaves over wait for another turn.
+ * Sends in parallel, and records results meanwhile. Deliveries that a slow receiver delays wait for
+ * another turn.
  */
 export async function sendDeliveries(
   deliveries: SendableDelivery[],

@@ -13,7 +13,7 @@ export const newWebhookSecret = (): string => `${prefix}${randomBytes(32).toStri
 export const signingKey = (secret: string): KeyObject =>
   createSecretKey(secret.slice(prefix.length), 'base64');
 
-/** The headers of Standard Webhooks: one signature for each key, whose secrets are all valid now. */
+/** The headers of Standard Webhooks, with one signature for each valid key. */
 export function signedHeaders(
   keys: KeyObject[],
   id: string,

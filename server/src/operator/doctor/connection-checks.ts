@@ -7,7 +7,7 @@ import { okResult, problemResult, type CheckResult, warningResult } from './run-
 const timeoutMs = 5_000;
 const oldestVersion = 15;
 
-/** For the checks as a role that is known to connect. */
+/** Opens the database as a role that is known to connect. */
 export const openDatabase = (url: string): Database =>
   new Database({
     url,

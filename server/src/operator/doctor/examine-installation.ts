@@ -92,7 +92,7 @@ const serviceChecks = (config: Config): DoctorCheck[] => [
   },
 ];
 
-/** Tries each role, and tells whether all of them see the same database. */
+/** Connects as each role, and checks that all of them see the same database. */
 async function connectRoles(
   urls: Record<RoleVariable, string>,
 ): Promise<{ unreachable: CheckFinding[]; reachable: Set<RoleVariable> }> {
@@ -118,7 +118,7 @@ async function connectRoles(
   return { unreachable, reachable: new Set(reachable.keys()) };
 }
 
-/** What must not appear in the report. */
+/** The secrets that must not appear in the report. */
 function secretsIn(config: Config): string[] {
   const passwordIn = (url: string | undefined) => {
     if (url === undefined || !URL.canParse(url)) return [];

@@ -29,7 +29,7 @@ const lostWithKey = {
   SESSION_SECRET: 'Users would be signed out, and second factors could not be read.',
 };
 
-/** Without the database, only whether they are set. Stores nothing. */
+/** Without the database, checks only whether the keys are set. Stores nothing. */
 export async function checkKeys(config: Config, app: Database | undefined): Promise<CheckResult[]> {
   const findings = await Promise.all(
     (Object.keys(keys) as Key[]).map(async (name) => {

@@ -10,7 +10,7 @@ export interface CheckFinding {
   remedy?: string;
 }
 
-/** What a check returns: its own name is added later. */
+/** The result of a check. The name of the check is added later. */
 export type CheckResult = Omit<CheckFinding, 'about'>;
 
 export interface DoctorCheck {

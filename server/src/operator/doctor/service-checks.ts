@@ -75,7 +75,7 @@ export async function checkModel(config: Config): Promise<CheckResult> {
   }
 }
 
-/** An address that no one has, for which a proxy gives some answer. */
+/** Nobody has this address. Any answer shows that the proxy responds. */
 const nowhere = '192.0.2.1';
 
 export async function checkProxy({ EGRESS_PROXY }: Config): Promise<CheckResult> {
