@@ -177,12 +177,12 @@ export async function startService(
     },
     authenticateSession: async (cookie, workspaceId, sender) => {
       const token = identity.sessionTokenIn(cookie);
-      const found =
+      const session =
         token === undefined ? null : await authenticateSession(db, token, workspaceId, sender);
-      if (found?.caller) use.record(found.caller);
-      return found;
+      if (session?.caller) use.record(session.caller);
+      return session;
     },
-    isOwnOrigin: (given) => origin.isOwn(given),
+    isOwnOrigin: (requestOrigin) => origin.isOwn(requestOrigin),
     findMissing: () => missingPartitions(db),
     isDraining: () => isDraining,
     mountPages: (pages) =>

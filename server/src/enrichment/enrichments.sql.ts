@@ -57,13 +57,13 @@ export interface EnrichmentWork extends EnrichOptions {
   correlationId: string | null;
 }
 
-const workInProgress = (tx: Tx, which: Sql): Sql => sql`
+const workInProgress = (tx: Tx, condition: Sql): Sql => sql`
   select e.id, e.job_id as "jobId", e.prospect_id as "prospectId", e.mode, e.attempts,
          e.credit_month::text as "creditMonth", j.use_instructions as "useInstructions",
          j.custom_prompt as "customPrompt", j.correlation_id as "correlationId"
   from enrichment e
   join enrichment_job j on j.workspace_id = e.workspace_id and j.id = e.job_id
-  where e.workspace_id = ${tx.workspaceId} and ${which} and e.status in ('queued', 'running')
+  where e.workspace_id = ${tx.workspaceId} and ${condition} and e.status in ('queued', 'running')
   order by e.id`;
 
 /** Locks work that is queued or running. */

@@ -22,16 +22,16 @@ export async function getEnrichmentJobs({
 
 export async function getEnrichmentJob({
   params: { jobId },
-  query: { limit = 50, ...which },
+  query: { limit = 50, ...filters },
   tx,
 }: ManageCall<'getEnrichmentJob'>): Promise<ManageResult<'getEnrichmentJob'>> {
-  const [job, found] = await Promise.all([
+  const [job, rows] = await Promise.all([
     store.selectJob(tx, jobId),
-    store.selectResults(tx, jobId, which, limit + 1),
+    store.selectResults(tx, jobId, filters, limit + 1),
   ]);
   if (!job) throw notFound('job', jobId);
-  const results = found.slice(0, limit);
-  return { job, results, nextAfter: found.length > limit ? results.at(-1)!.id : null };
+  const results = rows.slice(0, limit);
+  return { job, results, nextAfter: rows.length > limit ? results.at(-1)!.id : null };
 }
 
 /** Queues the failed prospects of a job again, as a new job. */

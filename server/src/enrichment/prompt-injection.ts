@@ -60,10 +60,10 @@ const maxLength = 60_000;
 /** The passage that reads like an instruction to a model, or undefined. */
 export function findInstruction(text: string, origin: TextOrigin): string | undefined {
   for (const form of formsOf(text.slice(0, maxLength))) {
-    const found = [...alwaysInstructions, ...(origin === 'profile' ? likelyInstructions : [])]
+    const hit = [...alwaysInstructions, ...(origin === 'profile' ? likelyInstructions : [])]
       .map((pattern) => pattern.exec(form))
       .find((match) => match !== null);
-    if (found) return passageAt(form, found.index);
+    if (hit) return passageAt(form, hit.index);
     if (origin === 'page') {
       const likely = findLikelyInstruction(form);
       if (likely !== undefined) return likely;

@@ -66,9 +66,9 @@ async function readPageAt(
   limit: AbortSignal,
   signal: AbortSignal,
 ): Promise<SitePage | null> {
-  const found = await followRedirects(egress, address, limit);
-  if (found?.answer.status !== 200) return null;
-  const { url, answer } = found;
+  const siteResponse = await followRedirects(egress, address, limit);
+  if (siteResponse?.answer.status !== 200) return null;
+  const { url, answer } = siteResponse;
   if (!isReadable.test(answer.headers['content-type'] ?? 'text/html')) return null;
   const task = { kind: 'page' as const, bytes: answer.body, address: url.href };
   const page = await readers.read(workspaceId, task, signal);

@@ -116,7 +116,7 @@ export const researchProspect =
 function requireValidAnswer(
   { summary, facts, fields }: Answer,
   pages: SitePage[],
-  given: Parameters<typeof reasonToReject>[1],
+  guardContext: Parameters<typeof reasonToReject>[1],
   usage: ModelUsage,
 ): void {
   const sources = [...facts, ...fields].map((each) => each.source);
@@ -133,7 +133,7 @@ function requireValidAnswer(
   )
     throw new ModelFailure('garbled', 'The language model returned an unusable answer.');
   const texts = [summary, ...facts.map(({ text }) => text), ...fields.map(({ value }) => value)];
-  const rejection = texts.map((text) => reasonToReject(text, given)).find((each) => each);
+  const rejection = texts.map((text) => reasonToReject(text, guardContext)).find((each) => each);
   if (rejection) throw rejected(rejection, usage);
 }
 
@@ -179,8 +179,8 @@ function companySite({
   website,
   email,
 }: Pick<Prospect, 'website' | 'email'>): { home: URL; isGiven: boolean } | null {
-  const given = website === null ? null : homePageOf(website);
-  if (given) return { home: given, isGiven: true };
+  const ownWebsite = website === null ? null : homePageOf(website);
+  if (ownWebsite) return { home: ownWebsite, isGiven: true };
   const host = email?.split('@').at(-1)?.toLowerCase();
   if (!host || isPublicMailDomain(host)) return null;
   const home = homePageOf(host);

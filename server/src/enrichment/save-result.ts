@@ -20,13 +20,13 @@ const bySystem = { kind: 'system', id: null } as const;
  */
 export async function saveResult(
   tx: Tx,
-  which: WorkKey,
+  workKey: WorkKey,
   finding: EnrichmentFinding,
   now: Date,
 ): Promise<void> {
-  const [person] = await lockProspectsById(tx, [which.prospectId]);
-  if (!person) return refundWork(tx, [which], prospectDeleted);
-  const [work] = await lockWork(tx, [which.id]);
+  const [person] = await lockProspectsById(tx, [workKey.prospectId]);
+  if (!person) return refundWork(tx, [workKey], prospectDeleted);
+  const [work] = await lockWork(tx, [workKey.id]);
   if (!work) return;
   const { id, mode, jobId, prospectId, correlationId } = work;
   const acting = { tx, actor: { actor: bySystem, correlationId } };
@@ -42,18 +42,18 @@ export async function saveResult(
 /** Ends work without a result and refunds its credits. */
 export async function refundWork(
   tx: Tx,
-  which: WorkKey[],
+  workKeys: WorkKey[],
   why: FailureReason,
   usage: ModelUsage = { model: null, inputTokens: 0, outputTokens: 0, cost: null },
 ): Promise<void> {
   const people = await lockProspectsById(
     tx,
-    which.map(({ prospectId }) => prospectId),
+    workKeys.map(({ prospectId }) => prospectId),
   );
   const existing = new Set(people.map(({ id }) => id));
   const works = await lockWork(
     tx,
-    which.map(({ id }) => id),
+    workKeys.map(({ id }) => id),
   );
   if (works.length === 0) return;
   settleCredits(

@@ -121,8 +121,8 @@ export async function getMessageAttachment(
   const { caller, params, deps, read } = call;
   const { messageId, path } = params;
   const { message, mailbox } = await read(async (tx) => {
-    const found = await selectMessageLocation(tx, caller.userId, messageId);
-    return { message: found, mailbox: found && (await selectMailbox(tx, found.mailboxId)) };
+    const location = await selectMessageLocation(tx, caller.userId, messageId);
+    return { message: location, mailbox: location && (await selectMailbox(tx, location.mailboxId)) };
   });
   if (!message) throw notFound('received message', messageId);
   const attachment = message.attachments.find((each) => each.path === path);

@@ -190,12 +190,12 @@ export async function selectConversationPage(
   const isFew = filters.prospectId !== null || (filters.search?.start ?? null) !== null;
   const oldest =
     isFew || orderOf(filters).isExact ? null : await selectOldestTried(tx, userId, filters, after);
-  const found = await selectConversations(tx, userId, filters, {
+  const conversations = await selectConversations(tx, userId, filters, {
     ...{ at, after, oldest },
     take: limit + 1,
   });
-  const rows = found.slice(0, limit);
-  return { rows, last: found.length > limit ? positionOf(rows.at(-1)!) : oldest };
+  const rows = conversations.slice(0, limit);
+  return { rows, last: conversations.length > limit ? positionOf(rows.at(-1)!) : oldest };
 }
 
 const positionOf = ({ lastMessageAt, id }: ConversationRow): Position => ({

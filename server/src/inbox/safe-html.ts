@@ -146,12 +146,12 @@ export function safeStyle(style: string): string {
     .flatMap((declaration) => {
       const colon = declaration.indexOf(':');
       const name = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-      const given = declaration.slice(colon + 1).trim();
+      const value = declaration.slice(colon + 1).trim();
       const isSafe =
         (allowedProperties.has(name) || propertyFamilies.test(name)) &&
-        given.length <= maxValueLength &&
-        safeValue.test(given);
-      return isSafe ? [`${name}:${given}`] : [];
+        value.length <= maxValueLength &&
+        safeValue.test(value);
+      return isSafe ? [`${name}:${value}`] : [];
     })
     .join(';');
 }

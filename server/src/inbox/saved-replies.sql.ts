@@ -17,9 +17,9 @@ export const selectSavedReplies = (tx: Tx): Promise<SavedReplyRow[]> =>
 export const lockSavedReplies = (tx: Tx): Promise<unknown> => lockInWorkspace(tx, 'saved_reply');
 
 export async function selectSavedReply(tx: Tx, id: string): Promise<SavedReplyRow | undefined> {
-  const [found] = await tx.rows<SavedReplyRow>(sql`
+  const [savedReply] = await tx.rows<SavedReplyRow>(sql`
     select ${columns} from saved_reply where workspace_id = ${tx.workspaceId} and id = ${id}`);
-  return found;
+  return savedReply;
 }
 
 /** The saved reply with this name, and how many there are. */

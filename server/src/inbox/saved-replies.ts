@@ -55,8 +55,8 @@ export async function postSavedReplies(
 ): Promise<ManageResult<'postSavedReplies'>> {
   const { tx, body } = call;
   await store.lockSavedReplies(tx);
-  const { id: taken, count } = await store.selectSavedReplyByName(tx, nameKey(body.name));
-  if (taken !== null) throw nameTaken();
+  const { id: takenId, count } = await store.selectSavedReplyByName(tx, nameKey(body.name));
+  if (takenId !== null) throw nameTaken();
   if (count >= maxSavedReplies)
     throw invalid(
       'name',
@@ -82,8 +82,8 @@ export async function patchSavedReply(
   const before = await store.selectSavedReply(tx, id);
   if (!before) throw notFound('saved reply', id);
   const name = (body.name ?? before.name).trim();
-  const { id: taken } = await store.selectSavedReplyByName(tx, nameKey(name));
-  if (taken !== null && taken !== id) throw nameTaken();
+  const { id: takenId } = await store.selectSavedReplyByName(tx, nameKey(name));
+  if (takenId !== null && takenId !== id) throw nameTaken();
   const savedReply = { id, name, text: body.text ?? before.text, updatedAt: new Date() };
   store.writeSavedReply(tx, savedReply, nameKey(name));
   recordChange(call, 'saved_reply.edited', savedReply);

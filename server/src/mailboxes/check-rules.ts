@@ -57,16 +57,16 @@ export const resultsOf = (facts: CheckFacts): CheckResults => ({
 });
 
 function spfOf({ spf, spfRecords, domain }: CheckFacts): NonNullable<CheckResults['spf']> {
-  const seen = { domain: spf.domain, aligned: isAligned(spf.domain, domain) };
+  const alignment = { domain: spf.domain, aligned: isAligned(spf.domain, domain) };
   switch (spf.result) {
     case 'pass':
     case 'none':
-      return { result: spf.result, ...seen };
+      return { result: spf.result, ...alignment };
     case 'fail':
     case 'permerror':
-      return { result: 'fail', ...seen };
+      return { result: 'fail', ...alignment };
     case 'temperror':
-      return { result: 'unknown', ...seen };
+      return { result: 'unknown', ...alignment };
     case 'unseen': {
       const count = spfRecords?.length;
       const result = count === 0 ? 'none' : count === 1 || count === undefined ? 'unknown' : 'fail';

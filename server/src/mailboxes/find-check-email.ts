@@ -65,13 +65,13 @@ async function readSourceIn(
   try {
     const uid = (await uidsOf(session, ids)).at(-1);
     if (uid === undefined) return undefined;
-    const found = await session.fetchOne(
+    const message = await session.fetchOne(
       String(uid),
       { size: true, source: { maxLength: maxSourceBytes } },
       { uid: true },
     );
-    if (!found) return undefined;
-    const { size, source } = found;
+    if (!message) return undefined;
+    const { size, source } = message;
     return source && (size ?? 0) <= maxSourceBytes ? source : null;
   } finally {
     lock.release();
@@ -81,12 +81,12 @@ async function readSourceIn(
 /** Servers match parts of headers, so the Message-IDs are compared again. */
 async function uidsOf(session: ImapFlow, ids: string[]): Promise<number[]> {
   const criteria = ids.map((id) => ({ header: { 'message-id': id } }));
-  const found = await session.search(criteria.length === 1 ? criteria[0]! : { or: criteria }, {
+  const matches = await session.search(criteria.length === 1 ? criteria[0]! : { or: criteria }, {
     uid: true,
   });
-  if (!Array.isArray(found)) throw new MailFailure('folder', 'The inbox cannot be searched.');
+  if (!Array.isArray(matches)) throw new MailFailure('folder', 'The inbox cannot be searched.');
   const uids: number[] = [];
-  const newest = found.slice(-maxMatches);
+  const newest = matches.slice(-maxMatches);
   if (newest.length === 0) return uids;
   for await (const { uid, envelope } of session.fetch(newest, { envelope: true }, { uid: true }))
     if (envelope?.messageId && ids.includes(envelope.messageId)) uids.push(uid);

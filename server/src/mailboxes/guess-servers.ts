@@ -16,13 +16,13 @@ export async function postMailboxesGuess({
   commit,
   deps: { egress, oauthClients },
 }: ManageCall<'postMailboxesGuess', GuessDeps>): Promise<ManageResult<'postMailboxesGuess'>> {
-  const { smtp, imap, ...known } = await guessServers(egress, domainOf(body.address));
+  const { smtp, imap, ...guess } = await guessServers(egress, domainOf(body.address));
   const user = storedEmail(body.address);
   const outcome = {
-    ...known,
+    ...guess,
     smtp: smtp && { ...smtp, user },
     imap: imap && { ...imap, user },
-    signInWith: signInWith(known.provider, oauthClients),
+    signInWith: signInWith(guess.provider, oauthClients),
   };
   return (await commit(async () => outcome)).data;
 }
@@ -71,15 +71,15 @@ export async function guessServersOf(
   egress: Egress,
   domains: Iterable<string>,
 ): Promise<Map<string, KnownServers>> {
-  const found = new Map<string, KnownServers>();
+  const serversByDomain = new Map<string, KnownServers>();
   const waiting = [...new Set(domains)];
   const deadline = performance.now() + maxGuessMs;
   const work = async () => {
     for (let domain = waiting.pop(); domain !== undefined; domain = waiting.pop()) {
       if (performance.now() > deadline) return;
-      found.set(domain, await guessServers(egress, domain));
+      serversByDomain.set(domain, await guessServers(egress, domain));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return found;
+  return serversByDomain;
 }

@@ -76,13 +76,13 @@ async function readRows(egress: Egress, rows: CsvRow[]): Promise<ReadRow[]> {
       : [],
   );
   const guesses = await guessServersOf(egress, incomplete);
-  const seen = new Set<string>();
+  const seenAddresses = new Set<string>();
   return rows.map((row, index): ReadRow => {
     const { address } = row;
-    const known = address !== undefined && isEmail(address) ? guesses.get(domainOf(address)) : null;
+    const guess = address !== undefined && isEmail(address) ? guesses.get(domainOf(address)) : null;
     const issues: Issue[] = [];
-    const given = clean(toBody(row, known?.isSure ? known : null), issues);
-    const mailbox = check(manageEndpoints.postMailboxes.body, given, issues);
+    const cleanBody = clean(toBody(row, guess?.isSure ? guess : null), issues);
+    const mailbox = check(manageEndpoints.postMailboxes.body, cleanBody, issues);
     if (mailbox) issues.push(...serverProblems(egress, mailbox));
     if (row.password === undefined) issues.push({ path: ['password'], message: 'is required' });
     const shown = address === undefined ? {} : { address: address.slice(0, 320) };
@@ -93,8 +93,8 @@ async function readRows(egress: Egress, rows: CsvRow[]): Promise<ReadRow[]> {
       return { ...failed, reason: 'invalid', issues: issues.slice(0, 20).map(byColumn) };
     }
     const key = storedEmail(mailbox.address);
-    if (seen.has(key)) return { ...failed, reason: 'repeated' };
-    seen.add(key);
+    if (seenAddresses.has(key)) return { ...failed, reason: 'repeated' };
+    seenAddresses.add(key);
     return { index, mailbox };
   });
 }
@@ -102,12 +102,12 @@ async function readRows(egress: Egress, rows: CsvRow[]): Promise<ReadRow[]> {
 const isServer = (field: string | number) => field === 'smtp' || field === 'imap';
 
 /** The row as the body of `POST /mailboxes`. */
-const toBody = (row: CsvRow, known: KnownServers | null) => ({
+const toBody = (row: CsvRow, guess: KnownServers | null) => ({
   address: row.address,
   name: row.name,
   password: row.password,
-  smtp: serverOf(row, 'smtp') ?? known?.smtp,
-  imap: serverOf(row, 'imap') ?? known?.imap,
+  smtp: serverOf(row, 'smtp') ?? guess?.smtp,
+  imap: serverOf(row, 'imap') ?? guess?.imap,
   dailyLimit: numberIn(row.daily_limit),
   timeZone: row.time_zone,
 });

@@ -52,7 +52,7 @@ export async function postMailboxes(
   call: ManageCall<'postMailboxes', MailboxDeps>,
 ): Promise<ManageResult<'postMailboxes'>> {
   const { body, caller, tx, deps } = call;
-  const { shared = false, ...given } = body;
+  const { shared = false, ...mailboxSettings } = body;
   if (shared) requireAdminToShare(caller);
   throwIfInvalid(serverProblems(deps.egress, body));
   const at = new Date();
@@ -61,7 +61,7 @@ export async function postMailboxes(
     sealing: deps.sealing,
     ownerId: caller.userId,
     shared,
-    mailboxes: [given],
+    mailboxes: [mailboxSettings],
     at,
   });
   if ('refused' in outcome!)

@@ -57,12 +57,12 @@ async function fetchHeadsOnce(
     bodyParts: [{ key: 'HEADER', maxLength: maxHeaderBytes }],
   };
   const wanted = new Set(uids);
-  const found = await within(session, commandMs, () =>
+  const messages = await within(session, commandMs, () =>
     session.fetchAll(uids.join(','), query, { uid: true }),
   );
   // A server may announce other messages in between, and repeat itself.
   const heads = new Map<number, MessageHead>();
-  for (const message of found)
+  for (const message of messages)
     if (wanted.has(message.uid) && message.headers)
       heads.set(message.uid, headOf(message, isPlain));
   return heads;
@@ -123,10 +123,10 @@ async function fetchTextsOfGroup(
     ...(hasOwnHeader ? [{ key: `${path}.MIME`, maxLength: maxPartHeaderBytes }] : []),
   ]);
   const byUid = new Map(group.map((head) => [head.uid, head]));
-  const found = await within(session, commandMs, () =>
+  const messages = await within(session, commandMs, () =>
     session.fetchAll([...byUid.keys()].join(','), { uid: true, bodyParts }, { uid: true }),
   );
-  for (const { uid, bodyParts: read } of found) {
+  for (const { uid, bodyParts: read } of messages) {
     const head = byUid.get(uid);
     if (!head || !read) continue;
     parts.set(
@@ -203,10 +203,10 @@ function headerFields(header: Uint8Array): Map<string, string> {
       continue;
     }
     const colon = line.indexOf(':');
-    const found = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase();
+    const name = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase();
     current =
-      hashedFields.includes(found) && !fields.has(found) ? [line.slice(colon + 1).trim()] : undefined;
-    if (current) fields.set(found, current);
+      hashedFields.includes(name) && !fields.has(name) ? [line.slice(colon + 1).trim()] : undefined;
+    if (current) fields.set(name, current);
   }
   return new Map([...fields].map(([name, pieces]) => [name, pieces.filter(Boolean).join(' ')]));
 }

@@ -12,12 +12,12 @@ export const inboxFolder: WatchedFolder = { role: 'inbox', path: 'INBOX' };
 /** Junk and Sent, as far as the server has them. */
 export async function otherFolders(session: ImapFlow, commandMs: number): Promise<WatchedFolder[]> {
   const listed = await within(session, commandMs, () => session.list());
-  const found = (['junk', 'sent'] as const).map((role) => {
+  const folders = (['junk', 'sent'] as const).map((role) => {
     const use = role === 'junk' ? '\\Junk' : '\\Sent';
     const folder = listed.find(({ specialUse }) => specialUse === use);
     return folder && { role, path: folder.path };
   });
-  return found.filter((folder) => folder !== undefined);
+  return folders.filter((folder) => folder !== undefined);
 }
 
 /** An answer about more messages would exceed its limit. */

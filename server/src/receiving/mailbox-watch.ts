@@ -23,7 +23,7 @@ interface WatchOptions {
   pace: ConnectPace;
   slots: ReadSlots;
   /** Called when the inbox was read to its end. */
-  onLook: (at: Date) => void;
+  onInboxRead: (at: Date) => void;
 }
 
 const comparisonsADay = 24;
@@ -142,7 +142,7 @@ export class MailboxWatch {
   }
 
   async #follow(session: ImapFlow, mailbox: MailboxRow): Promise<void> {
-    const { deps, times, slots, onLook } = this.#options;
+    const { deps, times, slots, onInboxRead } = this.#options;
     const { commandMs } = times;
     const waiter = new AnnouncementWaiter(session, this.#closing.signal);
     const progress = this.#progress;
@@ -176,7 +176,7 @@ export class MailboxWatch {
       await reader.readNew('inbox');
       this.#failures = 0;
       progress.strategy = chooseStrategy(progress.strategy, 'nothing_left');
-      if (progress.skipped.size === 0) onLook(began);
+      if (progress.skipped.size === 0) onInboxRead(began);
       await waiter.wait(times.pollMs);
     }
   }

@@ -130,7 +130,7 @@ export class MailboxReader {
 
   async #unknown(role: FolderRole, heads: MessageHead[]): Promise<MessageHead[]> {
     const { deps, lease } = this.#options;
-    const known = await deps.db.read(lease.workspaceId, (tx) =>
+    const knownHashes = await deps.db.read(lease.workspaceId, (tx) =>
       store.selectKnownHashes(
         tx,
         lease.mailboxId,
@@ -138,7 +138,7 @@ export class MailboxReader {
         heads.map(({ hash }) => hash),
       ),
     );
-    return heads.filter(({ hash }) => !known.has(hash.toString('hex')));
+    return heads.filter(({ hash }) => !knownHashes.has(hash.toString('hex')));
   }
 
   async #readAll(role: FolderRole, uids: number[]): Promise<void> {

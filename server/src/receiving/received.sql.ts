@@ -63,11 +63,11 @@ export async function selectKnownHashes(
   role: FolderRole,
   hashes: Buffer[],
 ): Promise<Set<string>> {
-  const known = await tx.rows<{ hash: string }>(sql`
+  const rows = await tx.rows<{ hash: string }>(sql`
     select encode(hash, 'hex') as hash from received
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and hash = any(${hashes}::bytea[])
       and ${isKnownInFolder(role)}`);
-  return new Set(known.map(({ hash }) => hash));
+  return new Set(rows.map(({ hash }) => hash));
 }
 
 /**

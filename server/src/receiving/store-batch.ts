@@ -28,8 +28,8 @@ export async function storeBatch(
   const at = deps.clock();
   await deps.db.transaction(lease.workspaceId, async (tx) => {
     if (!(await store.isLeaseHeld(tx, lease))) throw new LeaseLost();
-    const fresh = await newMessages(messages);
-    const ignored = new Set(await storeMessages(tx, deps, mailbox, fresh, at));
+    const unseenMessages = await newMessages(messages);
+    const ignored = new Set(await storeMessages(tx, deps, mailbox, unseenMessages, at));
     if (role === 'junk')
       store.markHashesIgnored(
         tx,
@@ -37,14 +37,14 @@ export async function storeBatch(
         messages.flatMap(({ hash, received }) => (ignored.has(received) ? [hash] : [])),
       );
     store.advanceFolder(tx, mailbox.id, role, lastUid);
-    tx.afterCommit(() => messagesStored.inc({ folder: role }, fresh.length));
+    tx.afterCommit(() => messagesStored.inc({ folder: role }, unseenMessages.length));
 
-    async function newMessages(given: MessageBatch['messages']): Promise<ReceivedMessage[]> {
-      if (given.length === 0) return [];
-      const hashes = given.map(({ hash }) => hash);
+    async function newMessages(batchMessages: MessageBatch['messages']): Promise<ReceivedMessage[]> {
+      if (batchMessages.length === 0) return [];
+      const hashes = batchMessages.map(({ hash }) => hash);
       const inserted = await store.insertReceivedHashes(tx, mailbox.id, role, hashes, at);
       // If two messages have the same hash, the first one is stored.
-      return given.flatMap(({ hash, received }) =>
+      return batchMessages.flatMap(({ hash, received }) =>
         inserted.delete(hash.toString('hex')) ? [received] : [],
       );
     }

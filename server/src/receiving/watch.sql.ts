@@ -70,11 +70,11 @@ export interface InboxReading {
 export async function recordInboxReadings(
   db: Database,
   holder: string,
-  looks: InboxReading[],
+  readings: InboxReading[],
 ): Promise<Set<string>> {
-  const ids = looks.map(({ lease }) => lease.mailboxId);
-  const fences = looks.map(({ lease }) => lease.fence);
-  const instants = looks.map(({ at }) => at);
+  const ids = readings.map(({ lease }) => lease.mailboxId);
+  const fences = readings.map(({ lease }) => lease.fence);
+  const instants = readings.map(({ at }) => at);
   const recorded = await db.ask<{ id: string }>(sql`
     select mailbox_id as id
     from record_synced(${holder}, ${ids}::uuid[], ${fences}::bigint[], ${instants}::timestamptz[])`);

@@ -26,7 +26,7 @@ class Watcher {
   readonly #slots = new ReadSlots(mailboxesReadAtOnce, readAtOncePerWorkspace);
   readonly #watches = new Map<string, MailboxWatch>();
   /** Complete readings of inboxes that are not recorded yet. */
-  readonly #looks = new Map<string, store.InboxReading>();
+  readonly #inboxReadings = new Map<string, store.InboxReading>();
   #counts: store.WatchCounts = { mailboxes: 0, free: 0, workers: 1 };
   #renewAt = 0;
   #heldUntil = 0;
@@ -40,7 +40,7 @@ class Watcher {
     if (performance.now() >= this.#renewAt) await this.#renew();
     await this.#acquire();
     this.#releaseSurplus();
-    await this.#recordLooks();
+    await this.#recordInboxReadings();
     const watches = [...this.#watches.values()];
     const connected = watches.filter(({ isConnected }) => isConnected).length;
     watchedMailboxes.set({ state: 'connected' }, connected);
@@ -58,7 +58,7 @@ class Watcher {
     const watches = [...this.#watches.values()];
     for (const watch of watches) watch.close();
     await Promise.all(watches.map(({ ended }) => ended.catch(() => {})));
-    await this.#recordLooks();
+    await this.#recordInboxReadings();
     await store.endWatcher(db, this.holder);
     watchedMailboxes.reset();
   }
@@ -102,7 +102,7 @@ class Watcher {
     const watch = new MailboxWatch({
       ...{ deps: this.#deps, times: this.#times, pace: this.#pace, slots: this.#slots },
       lease,
-      onLook: (at) => this.#looks.set(mailboxId, { lease, at }),
+      onInboxRead: (at) => this.#inboxReadings.set(mailboxId, { lease, at }),
     });
     this.#watches.set(leaseKey(lease), watch);
     watch.ended
@@ -125,15 +125,15 @@ class Watcher {
     for (const watch of open.slice(0, Math.max(surplus, 0))) watch.close();
   }
 
-  async #recordLooks(): Promise<void> {
-    const looks = [...this.#looks.values()];
-    if (looks.length === 0) return;
-    const recorded = await store.recordInboxReadings(this.#deps.db, this.holder, looks);
-    for (const look of looks) {
-      const { mailboxId } = look.lease;
-      const isNewest = this.#looks.get(mailboxId) === look;
-      const isHeld = this.#watches.has(leaseKey(look.lease));
-      if (isNewest && (recorded.has(mailboxId) || !isHeld)) this.#looks.delete(mailboxId);
+  async #recordInboxReadings(): Promise<void> {
+    const readings = [...this.#inboxReadings.values()];
+    if (readings.length === 0) return;
+    const recorded = await store.recordInboxReadings(this.#deps.db, this.holder, readings);
+    for (const reading of readings) {
+      const { mailboxId } = reading.lease;
+      const isNewest = this.#inboxReadings.get(mailboxId) === reading;
+      const isHeld = this.#watches.has(leaseKey(reading.lease));
+      if (isNewest && (recorded.has(mailboxId) || !isHeld)) this.#inboxReadings.delete(mailboxId);
     }
   }
 }

@@ -180,19 +180,19 @@ export interface EnrollmentMove extends EnrollmentKey {
 }
 
 /** Leaves out enrollments that another transaction holds. */
-export function moveEnrollments(tx: Tx, moved: EnrollmentMove[]): void {
-  if (moved.length === 0) return;
+export function moveEnrollments(tx: Tx, moves: EnrollmentMove[]): void {
+  if (moves.length === 0) return;
   tx.defer(sql`
     with free as (
       select e.campaign_id, e.prospect_id from enrollment e
-      where e.workspace_id = ${tx.workspaceId} and ${matchesKeys(moved)} and e.status = 'waiting'
+      where e.workspace_id = ${tx.workspaceId} and ${matchesKeys(moves)} and e.status = 'waiting'
       for no key update skip locked
     )
     update enrollment e set status = given.status, reason = given.reason, due_at = given."dueAt"
-    from free join json_to_recordset(${JSON.stringify(moved)}) as given (
+    from free join json_to_recordset(${JSON.stringify(moves)}) as given (
       "campaignId" uuid, "prospectId" uuid, status text, reason text, "dueAt" timestamptz)
       on given."campaignId" = free.campaign_id and given."prospectId" = free.prospect_id
-    where e.workspace_id = ${tx.workspaceId} and ${matchesKeys(moved)}
+    where e.workspace_id = ${tx.workspaceId} and ${matchesKeys(moves)}
       and e.campaign_id = free.campaign_id and e.prospect_id = free.prospect_id`);
 }
 

@@ -91,9 +91,9 @@ export async function claimCampaignEmail(
   const tomorrow = startOfNextDay(zone, at);
   const nextDayAt = nextOpening(windows, zone, holidays, tomorrow) ?? tomorrow;
   const now = { settings, at, nextDayAt };
-  const taken = await claimFirstSendable(tx, { mailbox, now, day: localDay(zone, at) }, deps);
-  if (taken === 'all_blocked') return sleepMailbox(tx, mailboxId, at, taken);
-  if (taken === null) return sleepMailboxUntilDue(tx, mailbox, at);
+  const email = await claimFirstSendable(tx, { mailbox, now, day: localDay(zone, at) }, deps);
+  if (email === 'all_blocked') return sleepMailbox(tx, mailboxId, at, email);
+  if (email === null) return sleepMailboxUntilDue(tx, mailbox, at);
 
   const { gapFromSeconds: from, gapToSeconds: to } = mailbox;
   const freeAt = new Date(at.getTime() + Math.round((from + random() * (to - from)) * 1_000));
@@ -103,7 +103,7 @@ export async function claimCampaignEmail(
   const nextAt = next.canSend ? freeAt : next.until;
   const leasedUntil = new Date(at.getTime() + leaseMs);
   store.updateMailboxAfterClaim(tx, mailboxId, { ...after, sendAt: nextAt, leasedUntil }, at);
-  return { kind: 'claimed', email: taken, nextAt };
+  return { kind: 'claimed', email: email, nextAt };
 }
 
 /** Claims the first candidate that may leave, and moves the blocked ones before it. */
@@ -145,12 +145,12 @@ async function lockFirstSendable(
     lock(candidates),
     nextEmailsOf(tx, mailbox.name, candidates, deps),
   ]);
-  const judged = emails.map((email) => ({ email, block: blockOf(email, now) }));
+  const checkedEmails = emails.map((email) => ({ email, block: blockOf(email, now) }));
   store.moveEnrollments(
     tx,
-    judged.flatMap(({ email, block }) => (block ? [moveFor(email, block)] : [])),
+    checkedEmails.flatMap(({ email, block }) => (block ? [moveFor(email, block)] : [])),
   );
-  const sendable = judged.flatMap(({ email, block }) => (block ? [] : [email]));
+  const sendable = checkedEmails.flatMap(({ email, block }) => (block ? [] : [email]));
   const emailOf = (key: store.EnrollmentKey | undefined) =>
     sendable.find(
       ({ candidate }) =>

@@ -68,8 +68,8 @@ export async function recordAccepted(
 ): Promise<boolean> {
   const sent = await storeAccepted(acting.tx, email, acceptance);
   if (!sent) return false;
-  const judged = await selectJudged(acting.tx, sent);
-  await announceSent(acting, sent, judged, acceptance.at);
+  const sendersToJudge = await selectSendersToJudge(acting.tx, sent);
+  await announceSent(acting, sent, sendersToJudge, acceptance.at);
   return true;
 }
 
@@ -86,14 +86,14 @@ export const storeAccepted = (
     : storeReply(tx, email, acceptance);
 
 /** The campaign and the mailbox whose recent emails are judged, now that there is one more. */
-export const selectJudged = async (tx: Tx, { userId, campaignId, mailboxId }: SentEmail) =>
+export const selectSendersToJudge = async (tx: Tx, { userId, campaignId, mailboxId }: SentEmail) =>
   userId === null && campaignId !== null ? judgedWith(tx, { campaignId, mailboxId }) : [];
 
 /** The second half writes rows that all emails of a workspace share. They are locked last. */
 export async function announceSent(
   acting: Acting,
   { messageId, campaignId, conversationId, subject, prospect, userId }: SentEmail,
-  judged: Awaited<ReturnType<typeof selectJudged>>,
+  sendersToJudge: Awaited<ReturnType<typeof selectSendersToJudge>>,
   at: Date,
 ): Promise<void> {
   const author: Acting =
@@ -110,7 +110,7 @@ export async function announceSent(
     if (prospect.stage !== 'new') emit(author, [sent]);
     else announceFirst(author, prospectId, sent);
   }
-  await judge(acting, judged, at);
+  await judge(acting, sendersToJudge, at);
 }
 
 function announceFirst(acting: Acting, prospectId: string, sent: NewEvent): void {

@@ -13,7 +13,7 @@ import { claimNext, type SendLease } from './claim-next.ts';
 import type { EmailClaim } from './claim-rules.ts';
 import type { NotSent } from './hold-gate.ts';
 import type { EmailOutcome } from './open-submission.ts';
-import { announceSent, type SentEmail, selectJudged, storeAccepted } from './record-accepted.ts';
+import { announceSent, type SentEmail, selectSendersToJudge, storeAccepted } from './record-accepted.ts';
 import { recordFailure, recordRefusal, releaseUnsent } from './record-failure.ts';
 import type { EmailConsequence } from './smtp-reply-rules.ts';
 
@@ -59,18 +59,18 @@ export async function recordOutcome(
     if (outcome.kind === 'accepted' && step.mayContinue)
       return await transaction(async (tx) => {
         const { sent } = await storeOutcome(deps, tx, attempt, at, { locksMailbox: true });
-        const [judged, next] = await Promise.all([
-          sent ? selectJudged(tx, sent) : [],
+        const [sendersToJudge, next] = await Promise.all([
+          sent ? selectSendersToJudge(tx, sent) : [],
           claimNext(tx, step.lease, deps),
         ]);
-        if (sent) await announceSent({ tx, actor: system }, sent, judged, at);
+        if (sent) await announceSent({ tx, actor: system }, sent, sendersToJudge, at);
         return next;
       });
     await finish(async (tx) => {
       const { sent } = await storeOutcome(deps, tx, attempt, at, { locksMailbox: true });
       if (step.lease.kind === 'campaign') releaseLease(tx, step.lease);
-      const judged = sent ? await selectJudged(tx, sent) : [];
-      if (sent) await announceSent({ tx, actor: system }, sent, judged, at);
+      const sendersToJudge = sent ? await selectSendersToJudge(tx, sent) : [];
+      if (sent) await announceSent({ tx, actor: system }, sent, sendersToJudge, at);
     });
     return { kind: 'job_ended' };
   } catch (error) {
@@ -91,7 +91,7 @@ export const recordOutcomeAlone = (
   retryDuringOutage(() =>
     deps.db.preparedTransaction(workspaceId, async (tx) => {
       const { sent, result } = await storeOutcome(deps, tx, attempt, at);
-      if (sent) await announceSent({ tx, actor: system }, sent, await selectJudged(tx, sent), at);
+      if (sent) await announceSent({ tx, actor: system }, sent, await selectSendersToJudge(tx, sent), at);
       return result;
     }),
   );

@@ -44,10 +44,10 @@ export async function settleUnfinished(
   unfinished: UnfinishedEmail[],
   at: Date,
 ): Promise<void> {
-  const { claimed = [], left = [] } = Object.groupBy(unfinished, ({ status }) =>
-    status === 'claimed' ? 'claimed' : 'left',
+  const { claimed = [], handedOver = [] } = Object.groupBy(unfinished, ({ status }) =>
+    status === 'claimed' ? 'claimed' : 'handedOver',
   );
-  markUnknown(tx, left, { at, lookAt: nextLook(at, at) });
+  markUnknown(tx, handedOver, { at, lookAt: nextLook(at, at) });
   if (claimed.length > 0) giveQuotaBack(tx, mailbox, await releaseAttempts(tx, claimed, at));
 }
 

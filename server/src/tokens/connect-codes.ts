@@ -18,10 +18,10 @@ export async function postConnectLook(
   call: ManageCall<'postConnectLook', ConnectCodeDeps>,
 ): Promise<ManageResult<'postConnectLook'>> {
   return withCode(call, async (tx, codeHash) => {
-    const found = await findConnectRequest(tx, codeHash);
-    if (!found) return undefined;
-    const isOwnAddress = clientNetwork(found.address) === clientNetwork(call.address);
-    return { ...found, isOwnAddress };
+    const request = await findConnectRequest(tx, codeHash);
+    if (!request) return undefined;
+    const isOwnAddress = clientNetwork(request.address) === clientNetwork(call.address);
+    return { ...request, isOwnAddress };
   });
 }
 

@@ -51,9 +51,9 @@ export async function postConnectPoll({
   ConnectData<'postConnectPoll'>
 > {
   const deviceHash = hashCode(body.deviceCode);
-  const found = await findConnectStatus(db, deviceHash);
-  if (found?.status !== 'confirmed') return { status: found?.status ?? 'expired', token: null };
-  return db.transaction(found.workspaceId, async (tx) => {
+  const connectRequest = await findConnectStatus(db, deviceHash);
+  if (connectRequest?.status !== 'confirmed') return { status: connectRequest?.status ?? 'expired', token: null };
+  return db.transaction(connectRequest.workspaceId, async (tx) => {
     await lockWorkspace(tx);
     const grant = await takeConnectGrant(tx, deviceHash);
     if (!grant) return { status: 'expired', token: null };
@@ -76,15 +76,15 @@ export async function postConnectEnd({
   ConnectData<'postConnectEnd'>
 > {
   if (!isTokenOf(cell, body.token)) return { ended: false };
-  const found = await findToken(db, hashToken(body.token));
-  if (!found) return { ended: false };
-  return db.transaction(found.workspaceId, async (tx) => {
-    const token = await endBrowserToken(tx, found.id);
+  const activeToken = await findToken(db, hashToken(body.token));
+  if (!activeToken) return { ended: false };
+  return db.transaction(activeToken.workspaceId, async (tx) => {
+    const token = await endBrowserToken(tx, activeToken.id);
     if (!token) return { ended: false };
     const { userId, name } = token;
     const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
     const detail = { name, userId };
-    record({ tx, actor }, { action: 'token.revoked', target: found.id, detail });
+    record({ tx, actor }, { action: 'token.revoked', target: activeToken.id, detail });
     return { ended: true };
   });
 }

@@ -97,11 +97,11 @@ async function connectRoles(
   urls: Record<RoleVariable, string>,
 ): Promise<{ unreachable: CheckFinding[]; reachable: Set<RoleVariable> }> {
   const variables = Object.keys(urls) as RoleVariable[];
-  const found = await Promise.all(variables.map((variable) => identifyDatabase(variable, urls[variable])));
+  const identities = await Promise.all(variables.map((variable) => identifyDatabase(variable, urls[variable])));
   const unreachable: CheckFinding[] = [];
   const reachable = new Map<RoleVariable, string>();
   for (const [index, variable] of variables.entries()) {
-    const result = found[index]!;
+    const result = identities[index]!;
     if ('failure' in result) unreachable.push({ about: 'database', ...result.failure });
     else reachable.set(variable, result.identity);
   }
