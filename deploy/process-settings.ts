@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig, environmentVariables } from '../server/src/config.ts';
+import { environmentVariables, readConfig } from '../server/src/config.ts';
 
 export const repository = join(import.meta.dirname, '..');
 export const read = (file: string): string => readFileSync(join(repository, file), 'utf8');

@@ -360,7 +360,9 @@ const schema = z.object(environmentVariables);
 export type Config = z.infer<typeof schema>;
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const variables = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ''),
+  );
   const parsed = schema.safeParse(variables);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(

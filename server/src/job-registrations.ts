@@ -16,8 +16,8 @@ import {
   removeListOrTagTask,
   runRemoveListOrTagTask,
 } from './lists-and-tags/remove-list-or-tag.job.ts';
-import { mailboxCheck, runMailboxCheck } from './mailboxes/mailbox-check.job.ts';
 import type { DeliveryCheckDeps } from './mailboxes/check-delivery.ts';
+import { mailboxCheck, runMailboxCheck } from './mailboxes/mailbox-check.job.ts';
 import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
 import {
   mailNotifications,

@@ -29,7 +29,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const hash = createHash('sha256');
   for (const file of readdirSync(schema, { recursive: true, encoding: 'utf8' }).sort())
     if (file.endsWith('.sql')) hash.update(readFileSync(new URL(file, schema)));
-  hash.update(getConstructionPlans()).update(readFileSync(queues)).update(JSON.stringify(jobRegistrations));
+  hash
+    .update(getConstructionPlans())
+    .update(readFileSync(queues))
+    .update(JSON.stringify(jobRegistrations));
   // The day is part of the hash, since a template of yesterday lacks the newest partition.
   hash.update(new Date().toISOString().slice(0, 10));
   const template = `outcrop_template_${hash.digest('hex').slice(0, 12)}`;

@@ -6,7 +6,7 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { invalid } from '../platform/error.ts';
-import { defaultBaseUrls, fetchModelIds, NoModelList, type ModelSource } from './model-list.ts';
+import { defaultBaseUrls, fetchModelIds, type ModelSource, NoModelList } from './model-list.ts';
 
 const timeoutMs = 8_000;
 

@@ -28,7 +28,11 @@ export async function fetchModelIds(
   return modelIdsOf(await response.json().catch(() => null));
 }
 
-async function requestModelList(source: ModelSource, fetch: Fetch, signal: AbortSignal): Promise<Response> {
+async function requestModelList(
+  source: ModelSource,
+  fetch: Fetch,
+  signal: AbortSignal,
+): Promise<Response> {
   if (source.apiKey !== null && !isPlainText(source.apiKey))
     throw new NoModelList('This is not an API key. It contains a space or an unusual character.');
   try {

@@ -8,18 +8,18 @@ import type { Egress } from '../platform/egress/egress.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
+import { retryDelaySeconds, type WorkFailure } from './enrichment-rules.ts';
 import {
   beginWork,
   countAttempt,
+  type EnrichmentWork,
   lockWork,
   selectProspectOfWork,
-  type EnrichmentWork,
 } from './enrichments.sql.ts';
 import { writeFirstLine } from './first-line.ts';
-import type { EnrichmentFunction } from './prompt.ts';
 import { type PageReaders, UnreadablePage } from './page-readers.ts';
+import type { EnrichmentFunction } from './prompt.ts';
 import { researchProspect } from './research-prospect.ts';
-import { retryDelaySeconds, type WorkFailure } from './enrichment-rules.ts';
 import { prospectDeleted, refundWork, saveResult } from './save-result.ts';
 
 /** Attempts after a crash or an internal error; the next one refunds the credit. */
@@ -116,6 +116,9 @@ const startWork = (
   });
 
 const enrichersWith = (egress: Egress, readers: PageReaders): EnrichmentFunction => {
-  const modes = { enrich_only: researchProspect(egress, readers), personalized_line: writeFirstLine };
+  const modes = {
+    enrich_only: researchProspect(egress, readers),
+    personalized_line: writeFirstLine,
+  };
   return (assignment) => modes[assignment.work.mode](assignment);
 };

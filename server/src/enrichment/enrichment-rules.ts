@@ -12,7 +12,11 @@ export interface ProspectChoice {
 }
 
 /** Queues in the order of the request, as far as the credits go. */
-export function chooseProspects(ids: string[], inProgress: Set<string>, credits: number): ProspectChoice {
+export function chooseProspects(
+  ids: string[],
+  inProgress: Set<string>,
+  credits: number,
+): ProspectChoice {
   const open = ids.filter((id) => !inProgress.has(id));
   const queued = open.slice(0, credits);
   const paid = new Set(queued);

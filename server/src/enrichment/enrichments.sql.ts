@@ -34,7 +34,12 @@ export interface NewEnrichment {
   prospectId: string;
 }
 
-export function insertEnrichmentJob(tx: Tx, job: NewEnrichmentJob, month: string, enrichments: NewEnrichment[]): void {
+export function insertEnrichmentJob(
+  tx: Tx,
+  job: NewEnrichmentJob,
+  month: string,
+  enrichments: NewEnrichment[],
+): void {
   tx.defer(sql`
     insert into enrichment_job
       (workspace_id, id, mode, use_instructions, custom_prompt, total, actor_kind, actor_id, correlation_id)
@@ -68,7 +73,9 @@ const workInProgress = (tx: Tx, condition: Sql): Sql => sql`
 
 /** Locks work that is queued or running. */
 export const lockWork = (tx: Tx, ids: string[]): Promise<EnrichmentWork[]> =>
-  tx.rows<EnrichmentWork>(sql`${workInProgress(tx, sql`e.id = any(${ids}::uuid[])`)} for update of e`);
+  tx.rows<EnrichmentWork>(
+    sql`${workInProgress(tx, sql`e.id = any(${ids}::uuid[])`)} for update of e`,
+  );
 
 /** Work past its deadline. */
 export const selectOverdueWork = (tx: Tx, limit: number): Promise<EnrichmentWork[]> =>

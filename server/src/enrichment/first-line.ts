@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { ModelFailure, rejected } from '../core/ai/model.ts';
-import type { EnrichmentFinding } from './write-finding.ts';
 import { reasonToReject } from './output-guard.ts';
 import {
-  type EnrichmentAssignment,
   dataInstructions,
   delimitParts,
+  type EnrichmentAssignment,
   markerFor,
   profileText,
   rejectPromptInjection,
 } from './prompt.ts';
+import type { EnrichmentFinding } from './write-finding.ts';
 
 const answer = z.object({ line: z.string().describe('One or two sentences.') });
 const maxLength = 300;

@@ -4,7 +4,7 @@ import { decodeHidden, normalizeText, onlyLetters, toLatin } from './normalize-t
 import { reasonToReject } from './output-guard.ts';
 import { findInstruction } from './prompt-injection.ts';
 
-/** Repeated, these make careless patterns take quadratic time. */
+/** If these are repeated, careless patterns take quadratic time. */
 const parts = [
   'a',
   ' ',
@@ -68,12 +68,20 @@ describe('a text is checked in linear time', () => {
   });
 });
 
-const given = { data: 'Saltmarsh', wishes: 'a.com '.repeat(300), system: 'You write', marker: 'm' };
+const guardContext = {
+  data: 'Saltmarsh',
+  wishes: 'a.com '.repeat(300),
+  system: 'You write',
+  marker: 'm',
+};
 
 test('model output is limited in length before it is checked, and checked in linear time below the limit', async () => {
   for (const part of parts) {
-    expect(reasonToReject(textOf(part, 1_000_000), given)).toBe('it is too long');
-    const growth = await cpuGrowth((length) => reasonToReject(textOf(part, length), given), 1_200);
+    expect(reasonToReject(textOf(part, 1_000_000), guardContext)).toBe('it is too long');
+    const growth = await cpuGrowth(
+      (length) => reasonToReject(textOf(part, length), guardContext),
+      1_200,
+    );
     expect(growth, JSON.stringify(part)).toBeLessThan(linear);
   }
 });

@@ -10,9 +10,9 @@ const openReaders = (limits: ConstructorParameters<typeof PageReaders>[0]) => {
 afterAll(() => Promise.all(opened.map((readers) => readers.close())));
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const address = 'https://saltmarsh.example/';
-const harmless = { kind: 'page' as const, bytes: bytes('<p>Sensors</p>'), address };
+const harmlessPage = { kind: 'page' as const, bytes: bytes('<p>Sensors</p>'), address };
 const robots = (text: string, path = '') => ({
   kind: 'robots' as const,
   bytes: bytes(text),
@@ -21,9 +21,12 @@ const robots = (text: string, path = '') => ({
 });
 
 /** Takes a few seconds: each wildcard is tried at each position of the path. */
-const endless = robots(`User-agent: *\nDisallow: /${'*a'.repeat(200_000)}`, 'a'.repeat(50_000));
+const endlessRobots = robots(
+  `User-agent: *\nDisallow: /${'*a'.repeat(200_000)}`,
+  'a'.repeat(50_000),
+);
 /** Every rule is stored once per agent. */
-const huge = robots(
+const hugeRobots = robots(
   Array.from({ length: 20_000 }, (_, at) => `User-agent: a${at}\n`).join('') +
     'Disallow: /\n'.repeat(20_000),
 );
@@ -31,16 +34,16 @@ const huge = robots(
 describe('reading a page that takes too much is stopped, and a new thread reads the next page', () => {
   test('too much time', async () => {
     const readers = openReaders({ threads: 1, maxCpuMs: 300 });
-    await readers.read('a', harmless, never);
-    await expect(readers.read('a', endless, never)).rejects.toThrow(UnreadablePage);
-    const { text } = await readers.read('a', harmless, never);
+    await readers.read('a', harmlessPage, neverAborted);
+    await expect(readers.read('a', endlessRobots, neverAborted)).rejects.toThrow(UnreadablePage);
+    const { text } = await readers.read('a', harmlessPage, neverAborted);
     expect(text).toBe('Sensors');
   });
 
   test('too much memory', async () => {
     const readers = openReaders({ threads: 1, maxCpuMs: 20_000, maxMegabytes: 32 });
-    await expect(readers.read('a', huge, never)).rejects.toThrow(UnreadablePage);
-    expect((await readers.read('a', harmless, never)).text).toBe('Sensors');
+    await expect(readers.read('a', hugeRobots, neverAborted)).rejects.toThrow(UnreadablePage);
+    expect((await readers.read('a', harmlessPage, neverAborted)).text).toBe('Sensors');
   });
 });
 
@@ -48,9 +51,9 @@ test('pages of another workspace are read before the next hostile page', async (
   const readers = openReaders({ threads: 2, maxCpuMs: 300 });
   const ended: string[] = [];
   const hostile = Array.from({ length: 5 }, () =>
-    readers.read('hostile', endless, never).catch(() => ended.push('hostile')),
+    readers.read('hostile', endlessRobots, neverAborted).catch(() => ended.push('hostile')),
   );
-  const other = readers.read('other', harmless, never).then(() => ended.push('other'));
+  const other = readers.read('other', harmlessPage, neverAborted).then(() => ended.push('other'));
   await Promise.all([...hostile, other]);
   expect(ended.indexOf('other')).toBeLessThan(3);
 });
@@ -58,15 +61,18 @@ test('pages of another workspace are read before the next hostile page', async (
 test('a canceled read stops, and waiting reads stop when the readers close', async () => {
   const readers = openReaders({ threads: 1, maxCpuMs: 20_000 });
   const canceled = new AbortController();
-  const reading = readers.read('a', endless, canceled.signal);
-  const waiting = readers.read('b', harmless, never);
+  const reading = readers.read('a', endlessRobots, canceled.signal);
+  const waiting = readers.read('b', harmlessPage, neverAborted);
   canceled.abort(new Error('canceled by the caller'));
   await expect(reading).rejects.toThrow('canceled by the caller');
   expect((await waiting).text).toBe('Sensors');
 
-  const [last, queued] = [readers.read('a', endless, never), readers.read('b', harmless, never)];
+  const [last, queued] = [
+    readers.read('a', endlessRobots, neverAborted),
+    readers.read('b', harmlessPage, neverAborted),
+  ];
   const ends = Promise.allSettled([last, queued]);
   await readers.close();
   expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await expect(readers.read('a', harmless, never)).rejects.toThrow('stopping');
+  await expect(readers.read('a', harmlessPage, neverAborted)).rejects.toThrow('stopping');
 });

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Model, NoUsableResult } from '../core/ai/model.ts';
 import type { ProspectRecord } from '../core/search/records.sql.ts';
 import type { EnrichmentWork } from './enrichments.sql.ts';
-import type { EnrichmentFinding } from './write-finding.ts';
 import { findInstruction, type TextOrigin } from './prompt-injection.ts';
+import type { EnrichmentFinding } from './write-finding.ts';
 
 export interface PromptPart {
   /** Our own text. */

@@ -81,7 +81,11 @@ interface SiteResponse {
 }
 
 /** Every redirect is checked again; one that leaves the site ends the request. */
-async function followRedirects(egress: Egress, url: URL, signal: AbortSignal): Promise<SiteResponse | null> {
+async function followRedirects(
+  egress: Egress,
+  url: URL,
+  signal: AbortSignal,
+): Promise<SiteResponse | null> {
   let current = url;
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await egress.request({

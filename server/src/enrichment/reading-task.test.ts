@@ -5,7 +5,7 @@ import { readHtmlPage } from './html-page.ts';
 import { runReadingTask } from './reading-task.ts';
 
 const address = 'https://saltmarsh.example/';
-const page = (html: string) => readHtmlPage(html, address);
+const readPage = (html: string) => readHtmlPage(html, address);
 
 describe('a page is read in linear time, whatever its content', () => {
   test.each(Object.keys(hostilePages))('%s', async (name) => {
@@ -27,7 +27,7 @@ describe('a page is read in linear time, whatever its content', () => {
 });
 
 test('a page is read as a visitor sees it', () => {
-  const { title, text, language, links } = page(`<!doctype html>
+  const { title, text, language, links } = readPage(`<!doctype html>
     <html lang="de-AT"><head><title> Saltmarsh &amp; Sons </title><style>p { color: red }</style></head>
     <body><h1>Sensors</h1><p>For   cold&nbsp;chains,<br>since <b>19</b>84.</p>
     <script>var about = '<a href="/team">';</script><p hidden>secret</p><noscript>no script</noscript>
@@ -41,7 +41,7 @@ test('a page is read as a visitor sees it', () => {
 });
 
 test('hidden text is checked, but not part of the text', () => {
-  const { text, hidden } = page(
+  const { text, hidden } = readPage(
     `<p title="in an attribute">Seen</p><!-- in a comment --><div hidden>in a hidden part</div>
      <meta content="in a meta tag"><form>in a form</form><template>in a template</template>`,
   );
@@ -51,14 +51,16 @@ test('hidden text is checked, but not part of the text', () => {
 });
 
 test('content that is nested too deeply is left out, and the rest is kept', () => {
-  const { text } = page(`<p>Before</p>${'<div>'.repeat(100_000)}deep`);
+  const { text } = readPage(`<p>Before</p>${'<div>'.repeat(100_000)}deep`);
   expect(text).toBe('Before');
 });
 
 test('text, hidden text, title and links are limited', () => {
   const many = 'word '.repeat(100_000);
   const anchors = Array.from({ length: 50_000 }, (_, at) => `<a href="/x${at}">x</a>`).join('');
-  const { text, hidden, title } = page(`<title>${many}</title><p>${many}<!--${many}-->${anchors}`);
+  const { text, hidden, title } = readPage(
+    `<title>${many}</title><p>${many}<!--${many}-->${anchors}`,
+  );
   expect(text.length).toBeLessThanOrEqual(12_000);
   expect(hidden.length).toBeLessThanOrEqual(50_000);
   expect(title.length).toBeLessThanOrEqual(300);

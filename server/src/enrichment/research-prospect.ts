@@ -5,20 +5,20 @@ import { z } from 'zod';
 import { ModelFailure, type ModelUsage, NoUsableResult, rejected } from '../core/ai/model.ts';
 import type { ProspectRecord } from '../core/search/records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import type { FilledField, EnrichmentFinding } from './write-finding.ts';
 import { normalizeText } from './normalize-text.ts';
 import { reasonToReject } from './output-guard.ts';
+import type { PageReaders } from './page-readers.ts';
 import {
-  type EnrichmentAssignment,
   dataInstructions,
   delimitParts,
+  type EnrichmentAssignment,
   markerFor,
   profileText,
   promptInjectionFound,
   rejectPromptInjection,
 } from './prompt.ts';
-import type { PageReaders } from './page-readers.ts';
-import { type SitePage, readSite } from './read-site.ts';
+import { readSite, type SitePage } from './read-site.ts';
+import type { EnrichmentFinding, FilledField } from './write-finding.ts';
 
 const source = z.int().min(0).describe('The number of the page it stands on; 0 is the record.');
 
@@ -60,7 +60,12 @@ const maxLength = { summary: 600, fact: 300, value: 120 };
 
 export const researchProspect =
   (egress: Egress, readers: PageReaders) =>
-  async ({ workspaceId, prospect, model, signal }: EnrichmentAssignment): Promise<EnrichmentFinding> => {
+  async ({
+    workspaceId,
+    prospect,
+    model,
+    signal,
+  }: EnrichmentAssignment): Promise<EnrichmentFinding> => {
     const site = companySite(prospect);
     const reader = { egress, readers, workspaceId };
     const pages = site ? await readSite(reader, site.home, signal) : [];

@@ -4,7 +4,7 @@ import { type FailureReason, setErrors, setStatus } from '../core/prospects/find
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
 import { settleCredits } from '../core/usage/credits.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { endWork, lockWork, type EnrichmentWork } from './enrichments.sql.ts';
+import { type EnrichmentWork, endWork, lockWork } from './enrichments.sql.ts';
 import { type EnrichmentFinding, writeFinding } from './write-finding.ts';
 
 type WorkKey = Pick<EnrichmentWork, 'id' | 'prospectId'>;

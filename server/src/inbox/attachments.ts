@@ -122,7 +122,10 @@ export async function getMessageAttachment(
   const { messageId, path } = params;
   const { message, mailbox } = await read(async (tx) => {
     const location = await selectMessageLocation(tx, caller.userId, messageId);
-    return { message: location, mailbox: location && (await selectMailbox(tx, location.mailboxId)) };
+    return {
+      message: location,
+      mailbox: location && (await selectMailbox(tx, location.mailboxId)),
+    };
   });
   if (!message) throw notFound('received message', messageId);
   const attachment = message.attachments.find((each) => each.path === path);

@@ -77,7 +77,12 @@ export const selectConversations = (
  * Conversations as `c`, with their conditions: the few of a prospect or of a rare word, or the newest
  * of each mailbox.
  */
-function candidateConversations(tx: Tx, userId: string, filters: ConversationFilters, page: ConversationPage): Sql {
+function candidateConversations(
+  tx: Tx,
+  userId: string,
+  filters: ConversationFilters,
+  page: ConversationPage,
+): Sql {
   const { prospectId, search } = filters;
   const mailboxes = mailboxesOf(tx, userId, filters);
   const start = search?.start ?? null;

@@ -23,8 +23,8 @@ import { type ConversationFilters, orderOf, selectOldestTried } from './conversa
 import * as store from './conversations.sql.ts';
 import { type ConversationRow, selectConversations } from './conversations.sql.ts';
 import { selectMissingFilterIds } from './inbox.sql.ts';
-import { planSearch, type WordSearch } from './word-search.sql.ts';
 import { withProspect } from './with-prospect.ts';
+import { planSearch, type WordSearch } from './word-search.sql.ts';
 
 type ConversationMessage = ManageResult<'getConversation'>['messages'][number];
 
@@ -53,7 +53,12 @@ export async function getConversations({
   const after = cursor === undefined ? null : readCursor(cursor, { ...filters, q });
   if (search === 'nothing') return { conversations: [], nextCursor: null };
   const page = { at, after, limit };
-  const { rows, last } = await selectConversationPage(tx, caller.userId, { ...filters, search }, page);
+  const { rows, last } = await selectConversationPage(
+    tx,
+    caller.userId,
+    { ...filters, search },
+    page,
+  );
   return {
     conversations: rows.map(asConversation),
     nextCursor: last && writeCursor(last, { ...filters, q }),
@@ -159,7 +164,12 @@ export async function postMessageCorrect(
   return { message: asMessage((await store.selectMessage(tx, caller.userId, messageId))!) };
 }
 
-const asMessage = ({ senderAddress, senderName, evidence, ...row }: store.MessageRow): ConversationMessage => ({
+const asMessage = ({
+  senderAddress,
+  senderName,
+  evidence,
+  ...row
+}: store.MessageRow): ConversationMessage => ({
   ...row,
   sender: senderAddress === null ? null : { name: senderName, address: senderAddress },
   evidence: evidence ?? [],

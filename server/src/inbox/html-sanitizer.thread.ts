@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { safeHtml } from './safe-html.ts';
 import type { SanitizingTask } from './html-sanitizer.ts';
+import { safeHtml } from './safe-html.ts';
 
 // On Linux this lowers only the priority of this thread, so that the event loop goes first.
 if (process.platform === 'linux') setPriority(10);

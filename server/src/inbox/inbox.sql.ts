@@ -41,7 +41,12 @@ export const selectMissingFilterIds = (tx: Tx, { campaignId, prospectId }: Inbox
       select from prospect where workspace_id = ${tx.workspaceId} and id = ${prospectId}::uuid)`);
 
 /** One page of conversations that the user can see, newest message first. */
-export const selectConversations = (tx: Tx, userId: string, filters: InboxFilters, page: InboxPage) =>
+export const selectConversations = (
+  tx: Tx,
+  userId: string,
+  filters: InboxFilters,
+  page: InboxPage,
+) =>
   tx.rows<InboxRow>(sql`
     select c.id, c.campaign_id as "campaignId", c.channel, c.subject, c.snippet,
            c.last_message_at as "lastMessageAt", c.last_direction as "lastDirection", c.unread,
@@ -59,7 +64,12 @@ export const selectConversations = (tx: Tx, userId: string, filters: InboxFilter
  * mailbox are read, unread and read separately to match the index: filtering all conversations would
  * read the whole workspace even for a user who can see none of them.
  */
-function visibleConversations(tx: Tx, userId: string, filters: InboxFilters, { after, take }: InboxPage): Sql {
+function visibleConversations(
+  tx: Tx,
+  userId: string,
+  filters: InboxFilters,
+  { after, take }: InboxPage,
+): Sql {
   const mailboxes = sql`
     select id from mailbox
     where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId})`;

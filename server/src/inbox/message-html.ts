@@ -2,8 +2,8 @@ import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { ApiError, notFound } from '../platform/error.ts';
 import { ThreadLimitExceeded } from '../platform/thread-pool.ts';
-import { selectMessageHtml } from './message-contents.sql.ts';
 import type { HtmlSanitizer } from './html-sanitizer.ts';
+import { selectMessageHtml } from './message-contents.sql.ts';
 
 export async function getMessageHtml(
   call: ManageCall<'getMessageHtml', { sanitizer: HtmlSanitizer }>,

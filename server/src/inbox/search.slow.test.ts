@@ -22,10 +22,10 @@ const count = 40_000;
 const workspace = await service.workspace();
 const reader = await workspace.user('viewer');
 const leads = [{ fullName: 'Jane Doe', email: 'jane@acme.example' }];
-const added = await service.call(await workspace.token('owner'), 'POST', '/leads', {
+const addedLeads = await service.call(await workspace.token('owner'), 'POST', '/leads', {
   body: { leads },
 });
-const prospectId = added.data.prospectIds[0] as string;
+const prospectId = addedLeads.data.prospectIds[0] as string;
 
 /** Every conversation has `common`, every tenth `tenth`, every thousandth `rare`, and each `odd` or `even`. */
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('a search reads an index as far as it needs to', () => {
     ['common rare', 40, 2_000],
     ['common tenth', 50, 16_000],
     ['rare tenth', 0, 2_000],
-    // As many are tried as a page may try, and no more.
+    // A page tries as many as it may, and no more.
     ['even odd', 0, 40_000],
   ])('%s', async (q, found, maxBuffers) => {
     const ranges = queryWords(q).flatMap((word) => word.ranges);

@@ -22,7 +22,9 @@ const good: CheckFacts = {
 const spf = (result: CheckFacts['spf']['result'], ip: string | null = '8.8.4.4') => ({
   spf: { result, domain: 'acme.com', ip },
 });
-const signed = (changes: Partial<DkimSignature>) => ({ signatures: [{ ...signature, ...changes }] });
+const signed = (changes: Partial<DkimSignature>) => ({
+  signatures: [{ ...signature, ...changes }],
+});
 
 interface Row {
   facts: Partial<CheckFacts>;

@@ -8,11 +8,11 @@ import { type MailTokens, unsubscribeLinks } from '../core/sending/mail-tokens.t
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import { checkFactsOf, isCheckable } from './check-facts.ts';
 import { adviceForFailure } from './check-advice-rules.ts';
-import { type CheckOutcome, failedCheck, checkOutcomeOf } from './check-state-rules.ts';
-import { domainOf } from './guess-servers.ts';
+import { checkFactsOf, isCheckable } from './check-facts.ts';
+import { type CheckOutcome, checkOutcomeOf, failedCheck } from './check-state-rules.ts';
 import { foldersOf, removeCheckEmail, waitForArrival } from './find-check-email.ts';
+import { domainOf } from './guess-servers.ts';
 
 export interface DeliveryCheckDeps extends SmtpDeps {
   egress: Egress;
@@ -40,7 +40,10 @@ const smtpTimeouts = { beforeDotMs: 60_000, afterDotMs: 120_000 };
 const imapTimeouts = { openMs: 30_000, idleMs: 240_000 };
 
 /** Sends an email from a mailbox to itself, reads it where it arrived, and removes it. */
-export async function checkDelivery(deps: DeliveryCheckDeps, input: CheckInput): Promise<CheckOutcome> {
+export async function checkDelivery(
+  deps: DeliveryCheckDeps,
+  input: CheckInput,
+): Promise<CheckOutcome> {
   const { workspaceId, mailbox } = input;
   try {
     const auth = await deps.credentials.of(workspaceId, mailbox, { protocol: 'imap' });

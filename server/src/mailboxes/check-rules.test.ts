@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CheckFacts, resultsOf, type DkimSignature } from './check-rules.ts';
+import { type CheckFacts, type DkimSignature, resultsOf } from './check-rules.ts';
 
 const local: CheckFacts = {
   domain: 'acme.com',

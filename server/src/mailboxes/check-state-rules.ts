@@ -18,7 +18,10 @@ const maxRunMs = 20 * 60_000;
 const isLost = ({ state, startedAt }: MailboxCheck, at: Date): boolean =>
   state === 'running' && at.getTime() - Date.parse(startedAt) > maxRunMs;
 
-type CheckStart = { running: MailboxCheck } | { retryAfterSeconds: number } | { started: StoredCheck };
+type CheckStart =
+  | { running: MailboxCheck }
+  | { retryAfterSeconds: number }
+  | { started: StoredCheck };
 
 /** Starts a check, unless one is running or there were too many. */
 export function startCheck(stored: StoredCheck | null, id: string, at: Date): CheckStart {
@@ -63,7 +66,5 @@ export function checkOutcomeOf(facts: CheckFacts): CheckOutcome {
 export function toPublicCheck(stored: StoredCheck | null, at: Date): MailboxCheck | null {
   if (!stored) return null;
   const { check } = stored;
-  return isLost(check, at)
-    ? { ...check, ...failedCheck(adviceForFailure('interrupted')) }
-    : check;
+  return isLost(check, at) ? { ...check, ...failedCheck(adviceForFailure('interrupted')) } : check;
 }

@@ -45,7 +45,10 @@ const defaults = {
   windows: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
 };
 
-function toRow({ tx, sealing, ownerId, shared }: ConnectInput, mailbox: WrittenMailbox): NewMailbox {
+function toRow(
+  { tx, sealing, ownerId, shared }: ConnectInput,
+  mailbox: WrittenMailbox,
+): NewMailbox {
   const id = randomUUIDv7();
   const { fromSeconds, toSeconds } = mailbox.gap ?? defaults.gap;
   const address = storedEmail(mailbox.address);

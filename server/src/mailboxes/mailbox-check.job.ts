@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
-import { type DeliveryCheckDeps, checkDelivery } from './check-delivery.ts';
+import { checkDelivery, type DeliveryCheckDeps } from './check-delivery.ts';
 import { isCurrentCheck, storeCheckOutcome } from './mailboxes.sql.ts';
 
 /** Checks the delivery of a mailbox and stores the outcome. No transaction is open meanwhile. */

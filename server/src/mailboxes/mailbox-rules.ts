@@ -13,8 +13,10 @@ interface Viewer {
 }
 
 /** Whether a user can edit a mailbox that is visible to the user. */
-export const canEditMailbox = ({ userId, role }: Viewer, mailbox: Pick<MailboxRow, 'ownerId'>): boolean =>
-  mailbox.ownerId === userId || atLeast(role, 'admin');
+export const canEditMailbox = (
+  { userId, role }: Viewer,
+  mailbox: Pick<MailboxRow, 'ownerId'>,
+): boolean => mailbox.ownerId === userId || atLeast(role, 'admin');
 
 type MailboxHealth = Pick<
   MailboxRow,
@@ -146,7 +148,12 @@ const reasonAdvice: Record<string, string> = {
 };
 
 /** Readers see the stages after the sender was named as one. */
-const reasonShownAs: Record<string, string> = { rcpt: 'mail', data: 'mail', body: 'mail', dot: 'mail' };
+const reasonShownAs: Record<string, string> = {
+  rcpt: 'mail',
+  data: 'mail',
+  body: 'mail',
+  dot: 'mail',
+};
 
 export const healthReasons = [...Object.keys(reasonAdvice), ...Object.keys(reasonShownAs)];
 

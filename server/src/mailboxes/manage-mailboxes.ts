@@ -90,11 +90,16 @@ export async function patchMailbox(
     throw invalid('shared', 'must stay true: the mailbox has no owner');
   throwIfInvalid(serverProblems(deps.egress, body));
   const at = new Date();
-  const { mailbox, fields } = editMailbox(before, body, { ...deps, workspaceId: tx.workspaceId, at });
+  const { mailbox, fields } = editMailbox(before, body, {
+    ...deps,
+    workspaceId: tx.workspaceId,
+    at,
+  });
   if (fields.length > 0) {
     store.updateMailbox(tx, mailbox);
     if (fields.includes('imap')) store.forgetServer(tx, mailbox.id);
-    if (isVerdict(before.reason) && !isVerdict(mailbox.reason)) store.restartCount(tx, mailbox.id, at);
+    if (isVerdict(before.reason) && !isVerdict(mailbox.reason))
+      store.restartCount(tx, mailbox.id, at);
     record(call, { action: 'mailbox.edited', target: mailbox.id, detail: { fields } });
   }
   return { mailbox: toPublicMailbox(mailbox, at) };

@@ -14,7 +14,7 @@ const sealing = new Sealing(readConfig().SECRETS_KEY!);
 
 type Client = Awaited<ReturnType<typeof mailboxesClient>>;
 
-/** A member with a mailbox, as it is before the first sign-in. */
+/** A member with a mailbox before its first sign-in. */
 async function newMember() {
   const workspace = await service.workspace();
   const member = await mailboxesClient(service, workspace);
@@ -22,15 +22,15 @@ async function newMember() {
   return { workspace, member, id };
 }
 
-const begin = async ({ call }: Client, id: string): Promise<string> =>
+const beginSignIn = async ({ call }: Client, id: string): Promise<string> =>
   (await call('POST', `/mailboxes/${id}/sign-in`, { provider: 'custom' })).url;
 
-const complete = ({ send }: Client, body: { code: string; state: string }) =>
+const completeSignIn = ({ send }: Client, body: { code: string; state: string }) =>
   send('POST', '/mailboxes/sign-in', body);
 
 test('a user signs in to a mailbox, and its tokens are stored sealed', async () => {
   const { workspace, member, id } = await newMember();
-  const url = await begin(member, id);
+  const url = await beginSignIn(member, id);
   const { searchParams } = new URL(url);
   expect(Object.fromEntries(searchParams)).toMatchObject({
     client_id: provider.clientId,
@@ -38,7 +38,7 @@ test('a user signs in to a mailbox, and its tokens are stored sealed', async () 
     redirect_uri: `${service.origin}/mailboxes/connected`,
     code_challenge_method: 'S256',
   });
-  const { data } = await complete(member, provider.signIn(url, 'ines'));
+  const { data } = await completeSignIn(member, provider.signIn(url, 'ines'));
   expect(data).toEqual({ mailboxId: id });
   const row = await member.row(id);
   expect(row).toMatchObject({ auth: 'oauth', provider: 'custom', reason: 'not_connected' });
@@ -56,7 +56,7 @@ test('a mailbox that was signed out goes on after the user signed in again', asy
   await service.owner.ask(sql`
     update mailbox set status = 'needs_attention', reason = 'signed_out', detail = 'Sign in again.',
       failing_since = now(), secret = null, token_lease_id = gen_random_uuid() where id = ${id}`);
-  await complete(member, provider.signIn(await begin(member, id), 'ines'));
+  await completeSignIn(member, provider.signIn(await beginSignIn(member, id), 'ines'));
   expect(await member.row(id)).toMatchObject({
     status: 'ok',
     reason: null,
@@ -69,13 +69,13 @@ test('a mailbox that was signed out goes on after the user signed in again', asy
 
 test('another user or workspace cannot complete a sign-in', async () => {
   const { workspace, member, id } = await newMember();
-  const body = provider.signIn(await begin(member, id), 'ines');
+  const body = provider.signIn(await beginSignIn(member, id), 'ines');
   const others = [
     await mailboxesClient(service, workspace, 'admin'),
     await mailboxesClient(service, await service.workspace(), 'admin'),
   ];
   for (const other of others)
-    expect((await complete(other, body)).error).toMatchObject({
+    expect((await completeSignIn(other, body)).error).toMatchObject({
       code: 'validation_error',
       fieldErrors: { state: ['This sign-in is not valid or has expired. Start again.'] },
     });
@@ -84,9 +84,9 @@ test('another user or workspace cannot complete a sign-in', async () => {
 
 test('a sign-in is completed once and in time, with an unchanged state', async () => {
   const { workspace, member, id } = await newMember();
-  const body = provider.signIn(await begin(member, id), 'ines');
+  const body = provider.signIn(await beginSignIn(member, id), 'ines');
   for (const state of ['', 'state', `${body.state}A`])
-    expect((await complete(member, { ...body, state })).error).toMatchObject({
+    expect((await completeSignIn(member, { ...body, state })).error).toMatchObject({
       fieldErrors: { state: expect.any(Array) },
     });
   const expired = sealState(sealing, workspace.id, {
@@ -96,20 +96,20 @@ test('a sign-in is completed once and in time, with an unchanged state', async (
     verifier: 'v'.repeat(43),
     expiresAt: Date.now() - 1,
   });
-  expect((await complete(member, { ...body, state: expired })).error).toMatchObject({
+  expect((await completeSignIn(member, { ...body, state: expired })).error).toMatchObject({
     fieldErrors: { state: expect.any(Array) },
   });
-  expect((await complete(member, body)).error).toBeUndefined();
-  expect((await complete(member, body)).error).toMatchObject({
+  expect((await completeSignIn(member, body)).error).toBeUndefined();
+  expect((await completeSignIn(member, body)).error).toMatchObject({
     fieldErrors: { code: ['The provider no longer accepts this code. Start again.'] },
   });
 });
 
 test('a code of another sign-in is refused by its PKCE challenge', async () => {
   const { member, id } = await newMember();
-  const { code } = provider.signIn(await begin(member, id), 'mallory');
-  const { state } = provider.signIn(await begin(member, id), 'ines');
-  expect((await complete(member, { code, state })).error).toMatchObject({
+  const { code } = provider.signIn(await beginSignIn(member, id), 'mallory');
+  const { state } = provider.signIn(await beginSignIn(member, id), 'ines');
+  expect((await completeSignIn(member, { code, state })).error).toMatchObject({
     fieldErrors: { code: expect.any(Array) },
   });
 });
@@ -137,6 +137,6 @@ test('only a user who can edit a mailbox signs in to it', async () => {
     code: 'insufficient_role',
   });
   const admin = await mailboxesClient(service, workspace, 'admin');
-  await complete(admin, provider.signIn(await begin(admin, id), 'ines'));
+  await completeSignIn(admin, provider.signIn(await beginSignIn(admin, id), 'ines'));
   expect(await member.row(id)).toMatchObject({ auth: 'oauth' });
 });

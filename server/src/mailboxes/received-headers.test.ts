@@ -2,21 +2,24 @@ import { expect, test } from 'vitest';
 import { headersOf, lastHop, reportedSpf } from './received-headers.ts';
 
 const headers = (...lines: string[]) => headersOf(Buffer.from(`${lines.join('\r\n')}\r\n\r\nText`));
-const hop = (...received: string[]) =>
+const lastHopIn = (...received: string[]) =>
   lastHop(headers(...received.map((value) => `Received: ${value}`)), 'outcrop.example');
 
-const inside = 'from localhost (localhost [127.0.0.1]) by mx.receiver.example with LMTP id 1';
-const arrival =
+const innerHop = 'from localhost (localhost [127.0.0.1]) by mx.receiver.example with LMTP id 1';
+const arrivalHop =
   'from out.sender.example (out.sender.example [8.8.4.4])\r\n\tby mx.receiver.example (Postfix) with ESMTPS id 2';
-const submission =
+const submissionHop =
   'from outcrop.example (host.example [9.9.9.9]) by out.sender.example with ESMTPSA id 3';
 
 test('the last hop is where the receiving side got the email from', () => {
-  expect(hop(inside, arrival, submission)).toEqual({ ip: '8.8.4.4', helo: 'out.sender.example' });
+  expect(lastHopIn(innerHop, arrivalHop, submissionHop)).toEqual({
+    ip: '8.8.4.4',
+    helo: 'out.sender.example',
+  });
 });
 
 test.each([
-  ['only our own submission', [inside, submission]],
+  ['only our own submission', [innerHop, submissionHop]],
   [
     'our own name, without a sign of authentication',
     [
@@ -30,13 +33,13 @@ test.each([
   ['private addresses', ['from a.example (a.example [10.0.0.8]) by b.other.example with ESMTP']],
   ['no header at all', []],
 ])('an email with %s has not left its server', (_, received) => {
-  expect(hop(...received)).toBeNull();
+  expect(lastHopIn(...received)).toBeNull();
 });
 
 test('an IPv6 address is read', () => {
   const received =
     'from a.example (a.example [IPv6:2a00:1450:4864::5]) by mx.other.example with ESMTP';
-  expect(hop(received)).toMatchObject({ ip: '2a00:1450:4864::5' });
+  expect(lastHopIn(received)).toMatchObject({ ip: '2a00:1450:4864::5' });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
-import type { CheckFinding } from './doctor/run-checks.ts';
 import { examineInstallation } from './doctor/examine-installation.ts';
+import type { CheckFinding } from './doctor/run-checks.ts';
 
 const usage = `npm run doctor [-- --json]
 

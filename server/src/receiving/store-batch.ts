@@ -39,7 +39,9 @@ export async function storeBatch(
     store.advanceFolder(tx, mailbox.id, role, lastUid);
     tx.afterCommit(() => messagesStored.inc({ folder: role }, unseenMessages.length));
 
-    async function newMessages(batchMessages: MessageBatch['messages']): Promise<ReceivedMessage[]> {
+    async function newMessages(
+      batchMessages: MessageBatch['messages'],
+    ): Promise<ReceivedMessage[]> {
       if (batchMessages.length === 0) return [];
       const hashes = batchMessages.map(({ hash }) => hash);
       const inserted = await store.insertReceivedHashes(tx, mailbox.id, role, hashes, at);

@@ -203,7 +203,12 @@ export interface MailboxTurn extends CountedDay {
   leasedUntil: Date;
 }
 
-export function updateMailboxAfterClaim(tx: Tx, mailboxId: string, turn: MailboxTurn, at: Date): void {
+export function updateMailboxAfterClaim(
+  tx: Tx,
+  mailboxId: string,
+  turn: MailboxTurn,
+  at: Date,
+): void {
   tx.defer(sql`
     update mailbox
     set day = ${turn.day}::date, day_began = ${turn.dayBegan}, sent_today = ${turn.sentToday},

@@ -126,7 +126,13 @@ async function claimFirstSendable(
 
 function selectDueCandidates(tx: Tx, { mailbox, now, day }: LockedMailbox, limit: number) {
   const isInboxRead = wasInboxRead(mailbox, now.at);
-  return store.selectDueCandidates(tx, { mailboxId: mailbox.id, at: now.at, day, isInboxRead, limit });
+  return store.selectDueCandidates(tx, {
+    mailboxId: mailbox.id,
+    at: now.at,
+    day,
+    isInboxRead,
+    limit,
+  });
 }
 
 /**
@@ -140,7 +146,8 @@ async function lockFirstSendable(
   candidates: store.EnrollmentCandidate[],
   deps: ClaimDeps,
 ): Promise<NextEmail | undefined> {
-  const lock = (keys: store.EnrollmentKey[]) => store.lockFirstCandidate(tx, mailbox.id, keys, now.at);
+  const lock = (keys: store.EnrollmentKey[]) =>
+    store.lockFirstCandidate(tx, mailbox.id, keys, now.at);
   const [first, emails] = await Promise.all([
     lock(candidates),
     nextEmailsOf(tx, mailbox.name, candidates, deps),

@@ -87,9 +87,16 @@ export function blockOf(
   return cooldownBlock(candidate, now);
 }
 
-const blockUntil = (why: WhyBlocked, dueAt: Date): EmailBlock => ({ why, status: 'waiting', dueAt });
+const blockUntil = (why: WhyBlocked, dueAt: Date): EmailBlock => ({
+  why,
+  status: 'waiting',
+  dueAt,
+});
 
-function cooldownBlock(candidate: EnrollmentCandidate, { at, settings }: ClaimMoment): EmailBlock | null {
+function cooldownBlock(
+  candidate: EnrollmentCandidate,
+  { at, settings }: ClaimMoment,
+): EmailBlock | null {
   const { lastSentElsewhere, isSendingElsewhere } = candidate;
   const cooldownMs = settings.cooldownHours * hourMs;
   if (cooldownMs === 0) return null;

@@ -75,7 +75,10 @@ function whyNoPace(
 }
 
 /** The campaign may have been paused, edited and started again since the email was claimed. */
-function isCurrentTemplate({ template, prospectId }: CampaignEmail, step: CampaignStep | undefined) {
+function isCurrentTemplate(
+  { template, prospectId }: CampaignEmail,
+  step: CampaignStep | undefined,
+) {
   if (step === undefined || !isEmailStep(step)) return false;
   const now = variantOf(step, prospectId);
   return (['variantId', 'subject', 'body', 'format'] as const).every(

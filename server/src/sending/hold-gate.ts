@@ -134,7 +134,10 @@ async function replyRefusalUnderLock(
   const refusal = await lockedReplyRefusal(tx, suppression, target);
   if (refusal) return refusal;
   // A merge may have given the conversation to another prospect before the lock.
-  const [now, locked] = await Promise.all([selectReplyTarget(tx, reply.id), lockAttempt(tx, reply)]);
+  const [now, locked] = await Promise.all([
+    selectReplyTarget(tx, reply.id),
+    lockAttempt(tx, reply),
+  ]);
   if (!now || !locked) return 'deleted';
   if (locked.attempt !== reply.attempt || locked.status !== 'at_dot') return 'taken_over';
   return now.prospectId === target.prospectId ? null : 'busy';

@@ -190,7 +190,8 @@ async function recordUnknown(
   const settled = await store.settleEmail(tx, email, {
     ...{ status: 'unknown', answer: null, evidence, tries: email.tries, at, lookAt },
   });
-  if (settled) store.endOrPostponeEnrollment(tx, settled, { status: 'held', reason: 'unknown', dueAt: null });
+  if (settled)
+    store.endOrPostponeEnrollment(tx, settled, { status: 'held', reason: 'unknown', dueAt: null });
 }
 
 async function postponeEmail(
@@ -255,7 +256,11 @@ async function recordReplyFailure(
       const isTry = consequence.minutes === null || reply.mailbox.status === 'paused';
       const minutes = (isTry ? laterMinutes[reply.tries] : consequence.minutes) ?? null;
       if (minutes === null)
-        return void (await endRefusedReply(tx, reply, { answer, evidence: consequence.reason, at }));
+        return void (await endRefusedReply(tx, reply, {
+          answer,
+          evidence: consequence.reason,
+          at,
+        }));
       await retryReply(tx, reply, { answer, minutes, at, isTry });
       if (!isTry) await recordMailboxFailure(scope, reply, consequence, message, at);
     }

@@ -13,7 +13,12 @@ import { claimNext, type SendLease } from './claim-next.ts';
 import type { EmailClaim } from './claim-rules.ts';
 import type { NotSent } from './hold-gate.ts';
 import type { EmailOutcome } from './open-submission.ts';
-import { announceSent, type SentEmail, selectSendersToJudge, storeAccepted } from './record-accepted.ts';
+import {
+  announceSent,
+  type SentEmail,
+  selectSendersToJudge,
+  storeAccepted,
+} from './record-accepted.ts';
 import { recordFailure, recordRefusal, releaseUnsent } from './record-failure.ts';
 import type { EmailConsequence } from './smtp-reply-rules.ts';
 
@@ -91,7 +96,8 @@ export const recordOutcomeAlone = (
   retryDuringOutage(() =>
     deps.db.preparedTransaction(workspaceId, async (tx) => {
       const { sent, result } = await storeOutcome(deps, tx, attempt, at);
-      if (sent) await announceSent({ tx, actor: system }, sent, await selectSendersToJudge(tx, sent), at);
+      if (sent)
+        await announceSent({ tx, actor: system }, sent, await selectSendersToJudge(tx, sent), at);
       return result;
     }),
   );
@@ -139,7 +145,10 @@ const system = { actor: { kind: 'system', id: null }, correlationId: null } as c
  * The server's reply is lost if it is not stored. So this waits for the end of a short database outage,
  * but no longer than a stopping worker waits for its jobs.
  */
-export async function retryDuringOutage<T>(work: () => Promise<T>, maxMs = stopGraceMs): Promise<T> {
+export async function retryDuringOutage<T>(
+  work: () => Promise<T>,
+  maxMs = stopGraceMs,
+): Promise<T> {
   const deadline = performance.now() + maxMs;
   for (let pauseMs = 250; ; pauseMs *= 2) {
     try {

@@ -54,7 +54,10 @@ const isNot =
   (reply) =>
     !match(reply);
 
-const isMailboxFull = anyOf(hasEnhancedCode(/^[45]\.2\.2$/), allOf(hasCode(452, 552), isNot(hasEnhancedCode(/./))));
+const isMailboxFull = anyOf(
+  hasEnhancedCode(/^[45]\.2\.2$/),
+  allOf(hasCode(452, 552), isNot(hasEnhancedCode(/./))),
+);
 const isLimitReached = anyOf(
   hasEnhancedCode(/^[45]\.4\.5$/),
   hasCode(432),
@@ -78,7 +81,11 @@ const saysUnknownUser = allOf(
     ),
   ),
 );
-const isSenderRefused = anyOf(hasEnhancedCode(/^5\.1\.[78]$/), hasEnhancedCode(/^5\.7\.60$/), hasCode(530));
+const isSenderRefused = anyOf(
+  hasEnhancedCode(/^5\.1\.[78]$/),
+  hasEnhancedCode(/^5\.7\.60$/),
+  hasCode(530),
+);
 
 /** Servers say this at RCPT, too, with a code or words that usually concern the recipient. */
 const saysSenderRefused = allOf(
@@ -120,9 +127,15 @@ export const smtpReplyRules: readonly SmtpReplyRule[] = [
   rule(['greeting'], '4xx', isTemporary, 'host_fails', ['421 4.3.2 Busy']),
   rule(['greeting'], '5xx', isPermanent, 'host_fails', ['554 5.7.1 No service']),
   rule(['greeting'], 'none', isNoReply, 'host_fails', [null]),
-  rule(['ehlo'], '4xx or 5xx', isNot(isNoReply), 'host_fails', ['421 Closing', '502 5.5.1 Unknown']),
+  rule(['ehlo'], '4xx or 5xx', isNot(isNoReply), 'host_fails', [
+    '421 Closing',
+    '502 5.5.1 Unknown',
+  ]),
   rule(['ehlo'], 'none', isNoReply, 'host_fails', [null]),
-  rule(['auth'], '4xx', isTemporary, 'host_fails', ['454 4.7.0 Temporary failure', '421 4.7.0 Busy']),
+  rule(['auth'], '4xx', isTemporary, 'host_fails', [
+    '454 4.7.0 Temporary failure',
+    '421 4.7.0 Busy',
+  ]),
   rule(['auth'], '5xx', isPermanent, 'sign_in_fails', [
     '535 5.7.8 Bad credentials',
     '534 5.7.9 Application-specific password required',
@@ -138,13 +151,19 @@ export const smtpReplyRules: readonly SmtpReplyRule[] = [
     '452 4.2.2 Mailbox full',
     '452 Try later',
   ]),
-  rule(inEmail, '432, x.4.5, or x.7.x that names a rate or limit', isLimitReached, 'limit_reached', [
-    '550 5.4.5 Daily sending quota exceeded',
-    '432 4.3.2 Concurrent connections limit exceeded',
-    '450 4.7.28 Unusual rate of mail',
-    '550 5.7.233 Tenant exceeded its limit',
-    '421 4.7.0 Too many messages',
-  ]),
+  rule(
+    inEmail,
+    '432, x.4.5, or x.7.x that names a rate or limit',
+    isLimitReached,
+    'limit_reached',
+    [
+      '550 5.4.5 Daily sending quota exceeded',
+      '432 4.3.2 Concurrent connections limit exceeded',
+      '450 4.7.28 Unusual rate of mail',
+      '550 5.7.233 Tenant exceeded its limit',
+      '421 4.7.0 Too many messages',
+    ],
+  ),
   rule(inEmail, '530, 5.1.7, 5.1.8 or 5.7.60', isSenderRefused, 'sender_refused', [
     '530 5.7.0 Authentication required',
     '550 5.1.8 Sender rejected',
@@ -161,7 +180,10 @@ export const smtpReplyRules: readonly SmtpReplyRule[] = [
     '554 5.7.1 <you@acme.example>: Relay access denied',
     '550 5.7.1 Relaying denied',
   ]),
-  rule(['mail'], 'another 4xx', isTemporary, 'host_fails', ['451 4.3.0 Later', '421 4.3.2 Closing']),
+  rule(['mail'], 'another 4xx', isTemporary, 'host_fails', [
+    '451 4.3.0 Later',
+    '421 4.3.2 Closing',
+  ]),
   rule(['mail'], 'another 5xx', isPermanent, 'sender_refused', ['550 5.7.1 Sender not allowed']),
   rule(['mail', 'rcpt', 'data'], 'none', isNoReply, 'host_fails', [null]),
   rule(['rcpt', 'data', 'dot'], '421', hasCode(421), 'host_fails', ['421 4.3.0 Closing']),
@@ -191,9 +213,13 @@ export const smtpReplyRules: readonly SmtpReplyRule[] = [
     '550 5.7.515 Access denied, sending domain does not meet the required authentication level',
     '554 5.7.105 Policy',
   ]),
-  rule(toMessage, '554 without a status code', allOf(hasCode(554), isNot(hasEnhancedCode(/./))), 'blocked', [
-    '554 Transaction failed',
-  ]),
+  rule(
+    toMessage,
+    '554 without a status code',
+    allOf(hasCode(554), isNot(hasEnhancedCode(/./))),
+    'blocked',
+    ['554 Transaction failed'],
+  ),
   rule(toMessage, 'another 5xx', isPermanent, 'blocked', [
     '550 Rejected',
     '552 5.3.4 Message too big',

@@ -2,7 +2,7 @@ import type { WhyNotCode } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import type { WhyNoPace } from '../core/sending/pace-rules.ts';
 import type { EmailBlock, WhyBlocked } from './claim-rules.ts';
-import { type SendingSituation, reasonsNotSending } from './why-not-sending-rules.ts';
+import { reasonsNotSending, type SendingSituation } from './why-not-sending-rules.ts';
 
 const at = new Date('2026-03-02T09:00:00Z');
 const later = new Date('2026-03-03T09:00:00Z');

@@ -67,7 +67,10 @@ function busySenders({ senders, enrollment }: SendingSituation): ReasonNotSendin
   return problems.includes(null) ? [] : problems.filter((problem) => problem !== null);
 }
 
-function problemOf({ id, pace, isInboxRead }: SendingMailbox, isFollowUp: boolean): ReasonNotSending | null {
+function problemOf(
+  { id, pace, isInboxRead }: SendingMailbox,
+  isFollowUp: boolean,
+): ReasonNotSending | null {
   if (!pace.canSend) return reason(`mailbox_${pace.why}`, pace.until, id);
   return isFollowUp && !isInboxRead ? reason('mailbox_inbox_not_read', null, id) : null;
 }

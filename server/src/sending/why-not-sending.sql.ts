@@ -47,7 +47,11 @@ export const selectSenders = (
     order by address, id`);
 
 /** First emails that a campaign has sent on a day. */
-export async function countFirstEmailsToday(tx: Tx, campaignId: string, day: string): Promise<number> {
+export async function countFirstEmailsToday(
+  tx: Tx,
+  campaignId: string,
+  day: string,
+): Promise<number> {
   const [row] = await tx.rows<{ sent: number }>(sql`
     select sent from campaign_day
     where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and day = ${day}::date`);

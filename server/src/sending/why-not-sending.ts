@@ -10,7 +10,11 @@ import { notFound } from '../platform/error.ts';
 import { nextEmailsOf } from './candidate-emails.ts';
 import { selectCandidate } from './claim-next.sql.ts';
 import { blockOf } from './claim-rules.ts';
-import { selectEnrollmentState, countFirstEmailsToday, selectSenders } from './why-not-sending.sql.ts';
+import {
+  countFirstEmailsToday,
+  selectEnrollmentState,
+  selectSenders,
+} from './why-not-sending.sql.ts';
 import { reasonsNotSending } from './why-not-sending-rules.ts';
 
 /** Returns why the next email to a prospect does not leave now, by the same rules as sending. */

@@ -12,7 +12,8 @@ export async function postMePassword(call: PasswordCall): Promise<ManageResult<'
   if (body.password === undefined) return setFirstPassword(call);
   await checkPassword(deps, { user, client }, body.password);
   // Before the password changes, so that the request can be repeated if this fails.
-  const endedTokens = body.revokeTokens && (await revokeTokens(deps.db, user.userId, correlationId));
+  const endedTokens =
+    body.revokeTokens && (await revokeTokens(deps.db, user.userId, correlationId));
   const changed = await deps.identity.call(client, (api, headers) =>
     api.changePassword({
       body: {

@@ -54,7 +54,10 @@ export async function postConnectDeny(
   });
 }
 
-type CodeCall = ManageCall<'postConnectLook' | 'postConnectConfirm' | 'postConnectDeny', ConnectCodeDeps>;
+type CodeCall = ManageCall<
+  'postConnectLook' | 'postConnectConfirm' | 'postConnectDeny',
+  ConnectCodeDeps
+>;
 
 /** Counts the attempt, so that codes cannot be guessed. `work` returns nothing for an unknown code. */
 async function withCode<Data extends object>(

@@ -33,7 +33,10 @@ export async function findConnectRequest(
   return row;
 }
 
-export async function denyConnectRequest(tx: Tx, codeHash: Buffer): Promise<ConnectingBrowser | undefined> {
+export async function denyConnectRequest(
+  tx: Tx,
+  codeHash: Buffer,
+): Promise<ConnectingBrowser | undefined> {
   const [row] = await tx.rows<ConnectingBrowser>(
     sql`select browser, address from deny_connect_request(${codeHash})`,
   );

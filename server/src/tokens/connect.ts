@@ -7,7 +7,12 @@ import { hashToken, isTokenOf } from '../core/tokens/token.ts';
 import { lockWorkspace } from '../core/workspaces/lock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { unavailable } from '../platform/error.ts';
-import { addConnectRequest, findConnectStatus, findToken, takeConnectGrant } from './connect.sql.ts';
+import {
+  addConnectRequest,
+  findConnectStatus,
+  findToken,
+  takeConnectGrant,
+} from './connect.sql.ts';
 import { endBrowserToken } from './tokens.sql.ts';
 import { createToken } from './tokens.ts';
 import { hashUserCode, newUserCode } from './user-code.ts';
@@ -52,7 +57,8 @@ export async function postConnectPoll({
 > {
   const deviceHash = hashCode(body.deviceCode);
   const connectRequest = await findConnectStatus(db, deviceHash);
-  if (connectRequest?.status !== 'confirmed') return { status: connectRequest?.status ?? 'expired', token: null };
+  if (connectRequest?.status !== 'confirmed')
+    return { status: connectRequest?.status ?? 'expired', token: null };
   return db.transaction(connectRequest.workspaceId, async (tx) => {
     await lockWorkspace(tx);
     const grant = await takeConnectGrant(tx, deviceHash);

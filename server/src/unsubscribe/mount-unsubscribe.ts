@@ -9,8 +9,8 @@ import type { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import type { RateWindows } from '../platform/http/rate-window.ts';
-import { unsubscribePages, contentSecurityPolicy } from './unsubscribe-pages.ts';
 import { recordFactAlone, recordUnsubscribe, stopRecipient } from './unsubscribe.ts';
+import { contentSecurityPolicy, unsubscribePages } from './unsubscribe-pages.ts';
 
 /** Mail providers unsubscribe many people from few addresses. */
 const postsPerMinute = 600;
@@ -98,7 +98,11 @@ async function recordRequest(
 }
 
 /** Logs a busy database as a warning, because it is not a bug, and all else as an error. */
-function reportBusy(request: FastifyRequest, error: unknown, result: UnsubscribeResult): UnsubscribeResult {
+function reportBusy(
+  request: FastifyRequest,
+  error: unknown,
+  result: UnsubscribeResult,
+): UnsubscribeResult {
   const isBusy = error instanceof ApiError && error.code === 'unavailable';
   request.log[isBusy ? 'warn' : 'error']({ err: error }, 'An unsubscription was not completed');
   return result;

@@ -11,7 +11,10 @@ export interface EmailRecipient {
 }
 
 /** The recipient of an email; undefined if the prospect was deleted. */
-export async function selectRecipient(tx: Tx, messageId: string): Promise<EmailRecipient | undefined> {
+export async function selectRecipient(
+  tx: Tx,
+  messageId: string,
+): Promise<EmailRecipient | undefined> {
   const [recipient] = await tx.rows<EmailRecipient>(sql`
     select prospect_id as "prospectId", campaign_id as "campaignId" from outbound_message
     where workspace_id = ${tx.workspaceId} and id = ${messageId}`);

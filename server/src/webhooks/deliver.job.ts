@@ -7,15 +7,20 @@ import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
 import * as deliveries from './deliveries.sql.ts';
 import {
+  type AttemptOutcome,
   disableReason,
   isDelivered,
-  type AttemptOutcome,
   problemOf,
   reasonNotSendable,
   retryDelay,
 } from './delivery-rules.ts';
 import { deliverToWebhook, scheduleRetry } from './schedule-delivery.ts';
-import { type SendableDelivery, type SentDelivery, sendDeliveries, sendWebhookRequest } from './send-deliveries.ts';
+import {
+  type SendableDelivery,
+  type SentDelivery,
+  sendDeliveries,
+  sendWebhookRequest,
+} from './send-deliveries.ts';
 import { openSecrets, signingKey } from './signature.ts';
 import * as store from './webhooks.sql.ts';
 

@@ -65,7 +65,11 @@ export const joinedEvent = sql`
   left join event e on e.workspace_id = d.workspace_id and e.created_at = d.event_at and e.id = d.event_id`;
 
 /** Due deliveries of a webhook with their events, oldest first. */
-export const selectDueDeliveries = (tx: Tx, webhookId: string, limit: number): Promise<DueDelivery[]> =>
+export const selectDueDeliveries = (
+  tx: Tx,
+  webhookId: string,
+  limit: number,
+): Promise<DueDelivery[]> =>
   tx.rows<DueDelivery>(sql`
     select d.id, d.created_at as at, d.tries, ${eventJson}
     from (select * from delivery

@@ -2,8 +2,8 @@ import { eventKinds, events } from '@outcrop/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  disableReason,
   type AttemptOutcome,
+  disableReason,
   problemOf,
   reasonNotSendable,
   retryDelay,

@@ -6,11 +6,11 @@ import { byCreation, type Position, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import * as log from './delivery-log.sql.ts';
-import { type ReplayInput, replayTask } from './replay.job.ts';
 import { reasonNotSendable } from './delivery-rules.ts';
+import { type ReplayInput, replayTask } from './replay.job.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 import { webhookBody } from './signature.ts';
-import { type WebhookReceiver, selectReceiver, webhookIsDisabled } from './webhooks.sql.ts';
+import { selectReceiver, type WebhookReceiver, webhookIsDisabled } from './webhooks.sql.ts';
 
 async function requireReceiver(tx: Tx, id: string): Promise<WebhookReceiver> {
   const receiver = await selectReceiver(tx, id);

@@ -3,8 +3,8 @@ import type { Egress, EgressFailure, EgressResponse } from '../platform/egress/e
 import { counter, histogram } from '../platform/observe/metrics.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import type { AttemptResult, DueDelivery } from './deliveries.sql.ts';
-import { isDelivered, type AttemptOutcome } from './delivery-rules.ts';
-import { webhookBody, signedHeaders } from './signature.ts';
+import { type AttemptOutcome, isDelivered } from './delivery-rules.ts';
+import { signedHeaders, webhookBody } from './signature.ts';
 
 const attemptsTotal = counter(
   'outcrop_webhook_attempts_total',

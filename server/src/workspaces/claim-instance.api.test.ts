@@ -6,33 +6,33 @@ import { type TestService, testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { createClaimCode } from './claim-instance.ts';
 
-const wish = (code: string, name = 'Ines Duarte') => ({
+const claimBody = (code: string, name = 'Ines Duarte') => ({
   code,
   name,
   email: `${name.split(' ')[0]!.toLowerCase()}@fernhill.example`,
   password: 'seven quiet herons',
   workspaceName: 'Fernhill Instruments',
 });
-const claim = (service: TestService, body: object) =>
+const claimInstance = (service: TestService, body: object) =>
   service.call(visitor(), 'POST', '/api/v1/manage/setup/claim', { body });
-const setup = async (service: TestService) =>
+const getSetup = async (service: TestService) =>
   (await service.call(visitor(), 'GET', '/api/v1/manage/setup')).data;
 
 test('a new instance is claimed once, with a code from the operator', async () => {
   const service = await testService();
-  expect(await setup(service)).toEqual({
+  expect(await getSetup(service)).toEqual({
     claimed: false,
     mail: false,
     version: manifest.version,
   });
-  expect((await claim(service, wish('guessed'))).error.fieldErrors.code[0]).toContain(
+  expect((await claimInstance(service, claimBody('guessed'))).error.fieldErrors.code[0]).toContain(
     'This link has expired, or the instance is already claimed.',
   );
   const [code, spare] = [
     await createClaimCode(service.owner),
     await createClaimCode(service.owner),
   ];
-  const claimed = await claim(service, wish(code!));
+  const claimed = await claimInstance(service, claimBody(code!));
   expect(claimed.status).toBe(200);
   const { workspaceId } = claimed.data;
   const browser = { cookie: cookieFrom(claimed), workspaceId };
@@ -50,9 +50,9 @@ test('a new instance is claimed once, with a code from the operator', async () =
   expect(data.entries).toMatchObject([
     { action: 'workspace.claimed', actor: { kind: 'user', id: me.data.user.id } },
   ]);
-  expect(await setup(service)).toMatchObject({ claimed: true });
+  expect(await getSetup(service)).toMatchObject({ claimed: true });
   for (const other of [code!, spare!])
-    expect((await claim(service, wish(other, 'Otto Late'))).status).toBe(422);
+    expect((await claimInstance(service, claimBody(other, 'Otto Late'))).status).toBe(422);
   expect(await createClaimCode(service.owner)).toBeNull();
 });
 
@@ -62,7 +62,7 @@ test('a code expires after a day', async () => {
   await service.owner.ask(
     sql`update auth."verification" set "expiresAt" = now() - interval '1 second'`,
   );
-  expect((await claim(service, wish(code!))).status).toBe(422);
+  expect((await claimInstance(service, claimBody(code!))).status).toBe(422);
 });
 
 test('of several concurrent claims, with one code or many, one succeeds', async () => {
@@ -73,7 +73,7 @@ test('of several concurrent claims, with one code or many, one succeeds', async 
     );
     const names = ['Ada Stone', 'Bo Rivers', 'Cleo Hart', 'Dag Moor'];
     const outcomes = await Promise.all(
-      names.map((name, index) => claim(service, wish(offered[index % codes]!, name))),
+      names.map((name, index) => claimInstance(service, claimBody(offered[index % codes]!, name))),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
     const [row] = await service.owner.ask<{ users: number; workspaces: number }>(sql`

@@ -197,8 +197,8 @@ test('migrating an up-to-date database changes nothing, even during a backup', a
      where schemaname in ('public', 'auth', 'pgboss')`,
   );
   await reader.query(`lock table ${rows[0]!.all} in access share mode`);
-  expect(await migrateTablesAndQueues(ownerUrl, { lockRetry: { ...defaultLockRetry, maxAttempts: 1 } })).toEqual(
-    [],
-  );
+  expect(
+    await migrateTablesAndQueues(ownerUrl, { lockRetry: { ...defaultLockRetry, maxAttempts: 1 } }),
+  ).toEqual([]);
   await reader.query('rollback');
 });

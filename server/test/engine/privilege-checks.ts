@@ -26,7 +26,10 @@ const check =
 /** The partition that pg-boss creates for a queue. */
 const tableOf = (queue: string) => `j${createHash('sha224').update(queue).digest('hex')}`;
 const queueTables = Object.fromEntries(
-  [deadLetters, ...jobRegistrations.map(({ queue }) => queue.name)].map((name) => [tableOf(name), queueTable]),
+  [deadLetters, ...jobRegistrations.map(({ queue }) => queue.name)].map((name) => [
+    tableOf(name),
+    queueTable,
+  ]),
 );
 
 const grants = (schema: string, tables: Record<string, Privilege[]>) =>

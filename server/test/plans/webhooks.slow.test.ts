@@ -155,7 +155,9 @@ describe('in a log of many deliveries, statements read only what they need', () 
   });
 
   test('100 attempts are recorded, and the lease is released', async () => {
-    const due = await db.read(workspaceId, (tx) => deliveries.selectDueDeliveries(tx, webhookId, 100));
+    const due = await db.read(workspaceId, (tx) =>
+      deliveries.selectDueDeliveries(tx, webhookId, 100),
+    );
     const plans = await plansOf(async (tx) => {
       deliveries.recordAttempts(tx, webhookId, failedAttempts(due));
       store.lockWebhook(tx, webhookId);
@@ -166,7 +168,9 @@ describe('in a log of many deliveries, statements read only what they need', () 
   });
 
   test('events are dispatched and attempts recorded in a workspace that is new to the statistics', async () => {
-    const due = await db.read(newWorkspaceId, (tx) => deliveries.selectDueDeliveries(tx, newWebhookId, 100));
+    const due = await db.read(newWorkspaceId, (tx) =>
+      deliveries.selectDueDeliveries(tx, newWebhookId, 100),
+    );
     const batches = due.map(({ event }) => ({
       eventIds: [event!.id],
       sentAt: new Date(event!.createdAt),

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UnreadablePage } from '../../enrichment/page-readers.ts';
 import { chooseProspects, retryDelaySeconds } from '../../enrichment/enrichment-rules.ts';
+import { UnreadablePage } from '../../enrichment/page-readers.ts';
 import { FairLimiter } from '../../platform/fair-limiter.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { ModelFailure, NoUsableResult } from './model.ts';
@@ -127,7 +127,11 @@ test('only temporary failures are retried, with growing delays, up to a limit', 
 
 test('an unreadable page is tried three times', () => {
   const unreadable = new UnreadablePage();
-  expect([1, 2, 3].map((attempts) => retryDelaySeconds(unreadable, attempts))).toEqual([4, 16, null]);
+  expect([1, 2, 3].map((attempts) => retryDelaySeconds(unreadable, attempts))).toEqual([
+    4,
+    16,
+    null,
+  ]);
 });
 
 test('queued prospects have a credit, are not in progress, and keep the order of the request', () => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Config } from '../../config.ts';
 import { signInUrlOf } from '../../platform/db/create.ts';
 import { Database, sql } from '../../platform/db/index.ts';
-import { okResult, problemResult, type CheckResult, warningResult } from './run-checks.ts';
+import { type CheckResult, okResult, problemResult, warningResult } from './run-checks.ts';
 
 const timeoutMs = 5_000;
 const oldestVersion = 15;
@@ -92,7 +92,10 @@ export async function checkServer(app: Database): Promise<CheckResult[]> {
     );
   if (isReplica)
     findings.push(
-      problemResult('This PostgreSQL is a replica, which only reads.', 'Connect to the primary server.'),
+      problemResult(
+        'This PostgreSQL is a replica, which only reads.',
+        'Connect to the primary server.',
+      ),
     );
   return findings.length > 0 ? findings : [okResult(`PostgreSQL ${version}, ${encoding}`)];
 }
@@ -112,8 +115,14 @@ export async function checkClock(app: Database, now: () => number): Promise<Chec
   const seconds = (gapMs / 1_000).toFixed(1);
   const remedy = 'Synchronize the clocks of both machines with NTP (timedatectl set-ntp true).';
   if (gapMs > maxGapOfCodesMs)
-    return problemResult(`The clocks of this machine and of PostgreSQL differ by ${seconds} s.`, remedy);
+    return problemResult(
+      `The clocks of this machine and of PostgreSQL differ by ${seconds} s.`,
+      remedy,
+    );
   if (gapMs > maxGapMs)
-    return warningResult(`The clocks of this machine and of PostgreSQL differ by ${seconds} s.`, remedy);
+    return warningResult(
+      `The clocks of this machine and of PostgreSQL differ by ${seconds} s.`,
+      remedy,
+    );
   return okResult(`in agreement with PostgreSQL`);
 }

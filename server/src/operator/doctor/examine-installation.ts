@@ -1,6 +1,5 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { type DoctorCheck, type CheckFinding, secretHider, problemResult, runChecks } from './run-checks.ts';
 import {
   checkClock,
   checkServer,
@@ -10,8 +9,15 @@ import {
   roleUrls,
 } from './connection-checks.ts';
 import { checkKeys, checkQueue, checkWorker } from './key-and-queue-checks.ts';
-import { checkMail, checkModel, checkProxy, checkRedis } from './service-checks.ts';
+import {
+  type CheckFinding,
+  type DoctorCheck,
+  problemResult,
+  runChecks,
+  secretHider,
+} from './run-checks.ts';
 import { checkIndexes, checkMigrations, checkPartitions, checkRoles } from './schema-checks.ts';
+import { checkMail, checkModel, checkProxy, checkRedis } from './service-checks.ts';
 import { checkEgress, checkPublicUrl, checkTrustedProxies } from './setting-checks.ts';
 
 interface Options {
@@ -97,7 +103,9 @@ async function connectRoles(
   urls: Record<RoleVariable, string>,
 ): Promise<{ unreachable: CheckFinding[]; reachable: Set<RoleVariable> }> {
   const variables = Object.keys(urls) as RoleVariable[];
-  const identities = await Promise.all(variables.map((variable) => identifyDatabase(variable, urls[variable])));
+  const identities = await Promise.all(
+    variables.map((variable) => identifyDatabase(variable, urls[variable])),
+  );
   const unreachable: CheckFinding[] = [];
   const reachable = new Map<RoleVariable, string>();
   for (const [index, variable] of variables.entries()) {

@@ -6,7 +6,7 @@ import { type Database, sql } from '../../platform/db/index.ts';
 import { countDeadLetters } from '../../platform/queue/dead-letters.ts';
 import { Engine } from '../../platform/queue/engine.ts';
 import { oldestWaiting } from '../../platform/queue/select-jobs.ts';
-import { okResult, problemResult, type CheckResult, warningResult } from './run-checks.ts';
+import { type CheckResult, okResult, problemResult, warningResult } from './run-checks.ts';
 
 type Key = 'SUPPRESSION_KEY' | 'SECRETS_KEY' | 'SESSION_SECRET';
 
@@ -90,7 +90,9 @@ export async function checkQueue(url: string): Promise<CheckResult[]> {
           'Read the reasons with "npm run jobs -- list --job NAME", mend the cause, then "redrive".',
         ),
       );
-    return findings.length > 0 ? findings : [okResult('no dead letters, and no job waits for long')];
+    return findings.length > 0
+      ? findings
+      : [okResult('no dead letters, and no job waits for long')];
   } finally {
     await engine.close();
   }

@@ -3,7 +3,13 @@ import { missingPartitions } from '../../maintenance/partitions.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
 import { migrationState } from '../../platform/db/migrate.ts';
 import { requireLeastPrivilege, requireOwnTables } from '../../platform/db/privilege.ts';
-import { describeError, okResult, problemResult, type CheckResult, warningResult } from './run-checks.ts';
+import {
+  type CheckResult,
+  describeError,
+  okResult,
+  problemResult,
+  warningResult,
+} from './run-checks.ts';
 
 /** Each role can do what it needs, and no more. */
 export async function checkRoles(roles: {
@@ -19,7 +25,10 @@ export async function checkRoles(roles: {
   ]);
   const problems = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected'
-      ? problemResult(describeError(outcome.reason), 'See "Roles and database" in docs/operations.md.')
+      ? problemResult(
+          describeError(outcome.reason),
+          'See "Roles and database" in docs/operations.md.',
+        )
       : [],
   );
   return problems.length > 0
@@ -35,7 +44,10 @@ export async function checkMigrations(ownerUrl: string): Promise<CheckResult[]> 
       : list.join(', ');
   if (isNew)
     return [
-      problemResult('The database is empty.', 'Run "npm run db:migrate", which creates the tables.'),
+      problemResult(
+        'The database is empty.',
+        'Run "npm run db:migrate", which creates the tables.',
+      ),
     ];
   if (hasOtherBaseline)
     return [

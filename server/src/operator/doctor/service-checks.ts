@@ -5,7 +5,13 @@ import { boundedFetch } from '../../core/ai/model-fetch.ts';
 import { createModel, operatorModel } from '../../core/ai/providers.ts';
 import { ConnectProxy } from '../../platform/egress/proxy.ts';
 import { Mailer } from '../../platform/mail/mailer.ts';
-import { describeError, okResult, problemResult, type CheckResult, warningResult } from './run-checks.ts';
+import {
+  type CheckResult,
+  describeError,
+  okResult,
+  problemResult,
+  warningResult,
+} from './run-checks.ts';
 
 const timeoutMs = 5_000;
 const modelTimeoutMs = 10_000;
@@ -35,7 +41,9 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<CheckResult> {
 
 export async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<CheckResult> {
   if (SMTP_URL === undefined)
-    return okResult('no mail server is set: invitations are links, and operators create sign-in links');
+    return okResult(
+      'no mail server is set: invitations are links, and operators create sign-in links',
+    );
   if (!MAIL_FROM?.includes('@'))
     return problemResult(
       'MAIL_FROM is not an email address. The API does not start without it, or servers refuse its email.',

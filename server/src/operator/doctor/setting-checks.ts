@@ -1,6 +1,12 @@
 import type { Config } from '../../config.ts';
 import { Networks } from '../../platform/egress/networks.ts';
-import { describeError, okResult, problemResult, type CheckResult, warningResult } from './run-checks.ts';
+import {
+  type CheckResult,
+  describeError,
+  okResult,
+  problemResult,
+  warningResult,
+} from './run-checks.ts';
 
 const timeoutMs = 5_000;
 const loopback = ['127.0.0.1', 'localhost', '::1', '[::1]'];
