@@ -109,7 +109,7 @@ function candidateConversations(
       order by c.last_message_at desc, c.id desc limit ${page.take}) as c`;
 }
 
-/** The limit keeps the planner from other indexes, with which it would read more rows. */
+/** The limit keeps the planner from other indexes, because these would read more rows. */
 const limitedRange = (inOrder: Sql): Sql => sql`(
   select * from ${inOrder} order by c.last_message_at desc, c.id desc limit ${maxTried}) as c
   where true`;

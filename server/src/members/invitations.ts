@@ -52,7 +52,7 @@ export async function postInvitations(
       codeHash: hashCode(code),
       invitedBy: caller.userId,
     });
-    // Without the address, because the log is kept longer.
+    // The log entry has no address, because the log is kept longer.
     const detail = { role: body.role };
     record({ tx, actor }, { action: 'member.invited', target: created.id, detail });
     return { invitation: created, mailed: false, link };

@@ -156,7 +156,7 @@ export class MailboxWatch {
       const began = deps.clock();
       waiter.reset();
       if (performance.now() - this.#comparedAt! >= times.compareMs) {
-        // Each skipped message is tried once more, also if the comparison fails and begins again.
+        // A comparison tries each skipped message once more, but not again after it fails and restarts.
         if (!progress.isComparing) progress.skipped.clear();
         progress.isComparing = true;
         for (const folder of [...others, inboxFolder]) await compareFolder(reader, folder);

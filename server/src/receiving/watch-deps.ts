@@ -11,7 +11,7 @@ export interface WatchTimes {
   pollMs: number;
   /** How often Junk and Sent are checked for new messages. */
   statusMs: number;
-  /** How often the last days are compared with what was stored. */
+  /** How often the messages of the last days are compared with the stored ones. */
   compareMs: number;
   /** A server that does not answer a command in this time is given up. */
   commandMs: number;

@@ -1,6 +1,6 @@
 import { type Database, sql } from '../platform/db/index.ts';
 
-/** The right to be connected to a mailbox, and to store what is read from it. */
+/** The right to connect to a mailbox, and to store its messages. */
 export interface WatchLease {
   workspaceId: string;
   mailboxId: string;

@@ -37,7 +37,7 @@ export interface FinishedAttempt {
 
 interface TurnStep {
   lease: SendLease;
-  /** Whether the job may go on with another email after one that was accepted. */
+  /** Whether the job may continue with another email after an accepted one. */
   mayContinue: boolean;
 }
 

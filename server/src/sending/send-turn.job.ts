@@ -17,7 +17,7 @@ import { type EmailOutcome, openSubmission } from './open-submission.ts';
 import { type JobEnd, recordOutcome } from './record-outcome.ts';
 
 /**
- * Sends what is due from one mailbox. Each mailbox has one such job at a time. A job whose lease was
+ * Sends the due emails of one mailbox. Each mailbox has one such job at a time. A job whose lease was
  * replaced does nothing. The time limit leaves ten minutes for the answer to an email.
  */
 export const sendTurn = job({

@@ -233,7 +233,7 @@ export const smtpReplyRules: readonly SmtpReplyRule[] = [
   ]),
 ];
 
-/** The stage at which a connection ended, and the last reply. */
+/** The last stage of a connection that ended early, and the last reply. */
 export interface SmtpEnding {
   stage: MailStage;
   reply: SmtpReply | null;
@@ -312,7 +312,7 @@ function restAfter(failingMinutes: number): number {
 }
 
 const minuteMs = 60_000;
-/** The minutes after its handover at which an unknown email is looked for. */
+/** An unknown email is looked for these minutes after its handover. */
 const lookMinutes = [1, 5, 30, 6 * hour, day];
 
 /** The time of the next look; null after the last one, because then a user decides. */

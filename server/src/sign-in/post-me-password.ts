@@ -11,7 +11,8 @@ export async function postMePassword(call: PasswordCall): Promise<ManageResult<'
   const { user, body, client, correlationId, deps } = call;
   if (body.password === undefined) return setFirstPassword(call);
   await checkPassword(deps, { user, client }, body.password);
-  // Before the password changes, so that the request can be repeated if this fails.
+  // The tokens are revoked before the password changes, so that the request can be repeated if this
+  // fails.
   const endedTokens =
     body.revokeTokens && (await revokeTokens(deps.db, user.userId, correlationId));
   const changed = await deps.identity.call(client, (api, headers) =>

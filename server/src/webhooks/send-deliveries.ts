@@ -11,7 +11,7 @@ const attemptsTotal = counter(
   'Attempts to deliver to a webhook: delivered, refused by the receiver, or why there was no response',
   ['outcome'],
 );
-// From zero, so that the first failure is an increase.
+// The counters start at zero, so that the first failure is an increase.
 for (const outcome of ['delivered', 'refused']) attemptsTotal.inc({ outcome }, 0);
 const attemptSeconds = histogram(
   'outcrop_webhook_attempt_duration_seconds',
