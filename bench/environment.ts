@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maxTokensPerUser } from '@outcrop/contract';
 import { addUser } from '../server/src/operator/accounts.ts';
-import { migrate } from '../server/src/operator/migrations.ts';
+import { migrateTablesAndQueues } from '../server/src/operator/migrations.ts';
 import { createDatabase } from '../server/src/platform/db/create.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
 import { createToken } from '../server/src/tokens/tokens.ts';
@@ -58,7 +58,7 @@ export async function prepareEnvironment(
     at(cluster.adminUrl),
   ];
   await createDatabase(cluster.adminUrl, ownerUrl, appUrl);
-  await migrate(ownerUrl);
+  await migrateTablesAndQueues(ownerUrl);
   const owner = new Database({
     url: ownerUrl,
     poolSize: 64,

@@ -3,7 +3,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { ensureBuilt } from '../console/build.ts';
 import { ensureServices } from '../server/dev/services.ts';
 import { readConfig } from '../server/src/config.ts';
-import { migrate } from '../server/src/operator/migrations.ts';
+import { migrateTablesAndQueues } from '../server/src/operator/migrations.ts';
 import { createDatabase, dropDatabase } from '../server/src/platform/db/create.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
 import { existingWorkspace } from '../server/test/accounts.ts';
@@ -104,7 +104,7 @@ try {
 
 /** Returns the session of a member. */
 async function filledWorkspace(): Promise<string> {
-  await migrate(ownerUrl);
+  await migrateTablesAndQueues(ownerUrl);
   const owner = new Database({
     url: ownerUrl,
     poolSize: 2,

@@ -7,12 +7,12 @@ import { PgBoss } from 'pg-boss';
 import { Agent } from 'undici';
 import { readConfig } from '../server/src/config.ts';
 import { emitEvents, type NewEvent } from '../server/src/core/events/emit-events.ts';
-import { migrate } from '../server/src/operator/migrations.ts';
+import { migrateTablesAndQueues } from '../server/src/operator/migrations.ts';
 import { Sealing } from '../server/src/platform/crypto/sealing.ts';
 import { createDatabase } from '../server/src/platform/db/create.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
 import {
-  newSecret,
+  newWebhookSecret,
   sealSecret,
   signedHeaders,
   signingKey,
@@ -51,7 +51,7 @@ interface Environment {
 
 async function createEnvironment(receiver: string, cluster: PostgresCluster): Promise<Environment> {
   await createDatabase(cluster.adminUrl, cluster.ownerUrl, cluster.appUrl);
-  await migrate(cluster.ownerUrl);
+  await migrateTablesAndQueues(cluster.ownerUrl);
   const { appUrl, ownerUrl } = cluster;
   const db = new Database({
     url: ownerUrl,
@@ -68,7 +68,7 @@ async function createEnvironment(receiver: string, cluster: PostgresCluster): Pr
     await tx.run(sql`
       insert into webhook (workspace_id, id, url, events, secret)
       values (${workspaceId}, ${webhookId}, ${`${receiver}/hook`}, array['*'],
-              ${sealSecret(sealing, workspaceId, webhookId, newSecret())})`);
+              ${sealSecret(sealing, workspaceId, webhookId, newWebhookSecret())})`);
   });
   return { db, appUrl, ownerUrl, receiver, workspaceId };
 }
@@ -171,7 +171,7 @@ async function bareBoss(environment: Environment, batchSize: number): Promise<nu
 /** The same signed bodies, straight to the receiver. */
 async function bareUndici({ receiver }: Environment): Promise<number> {
   const agent = new Agent({ connections: callers });
-  const signingKeys = [signingKey(newSecret())];
+  const signingKeys = [signingKey(newWebhookSecret())];
   let left = warmUp + size;
   let started = 0;
   const caller = async () => {

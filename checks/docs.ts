@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { variables } from '../server/src/config.ts';
+import { environmentVariables } from '../server/src/config.ts';
 
 /** Finds broken links and commands in the documentation, and missing settings. */
 const root = join(import.meta.dirname, '..');
@@ -23,7 +23,7 @@ for (const page of pages) {
 }
 
 const configuration = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
-for (const name of Object.keys(variables))
+for (const name of Object.keys(environmentVariables))
   if (!configuration.includes(`\`${name}\``))
     problems.push(`docs/configuration.md: ${name} is missing`);
 

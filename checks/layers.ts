@@ -29,7 +29,7 @@ export const serverLayers: Layer[] = [
   },
   {
     about: 'endpoint → handler, job → function',
-    names: ['jobs.ts', 'routes.ts', 'routes.gen.ts'],
+    names: ['job-registrations.ts', 'routes.ts', 'routes.gen.ts'],
     within: 'later',
   },
   {

@@ -3,8 +3,8 @@ import { findRetiredWords, retiredWords } from './retired-words.ts';
 
 test.each([
   ['server/src/core/events/emit.ts', 'const one: Happening = next();', 'NewEvent'],
-  ['server/src/jobs.ts', 'const waysOf = 1;', 'a plain noun'],
-  ['server/src/jobs.ts', 'interface Ways {}', 'JobTransactions'],
+  ['server/src/job-registrations.ts', 'const waysOf = 1;', 'a plain noun'],
+  ['server/src/job-registrations.ts', 'interface Ways {}', 'JobTransactions'],
   ['server/src/actor.ts', 'const actor: Cause = {};', 'ActorContext'],
   ['server/src/site.ts', 'const longestWait = 1;', 'max…'],
   ['server/src/site.ts', 'const atOnce = 1;', 'batchSize'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig, variables } from '../server/src/config.ts';
+import { environmentVariables, readConfig } from '../server/src/config.ts';
 
 export const repository = join(import.meta.dirname, '..');
 export const read = (file: string): string => readFileSync(join(repository, file), 'utf8');
@@ -20,7 +20,7 @@ export function settingProblems(command: string, settings: Record<string, string
   const problems = [
     ...(commands().includes(command) ? [] : [`${command} is not a command of bin/outcrop`]),
     ...Object.keys(settings)
-      .filter((name) => !(name in variables))
+      .filter((name) => !(name in environmentVariables))
       .map((name) => `${name} is not a setting`),
     ...needed.filter((name) => !settings[name]).map((name) => `${name} is missing`),
     // The processes must not be able to change the tables.

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { ensureServices } from '../server/dev/services.ts';
 import { readConfig } from '../server/src/config.ts';
-import { migrate } from '../server/src/operator/migrations.ts';
+import { migrateTablesAndQueues } from '../server/src/operator/migrations.ts';
 import { createDatabase, dropDatabase } from '../server/src/platform/db/create.ts';
 import { Database } from '../server/src/platform/db/index.ts';
 import {
@@ -40,7 +40,7 @@ export async function withNewEnvironment<T>(
   const model = await startModel();
   try {
     await createDatabase(config.DATABASE_ADMIN_URL, ownerUrl, appUrl);
-    await migrate(ownerUrl);
+    await migrateTablesAndQueues(ownerUrl);
     const environment = {
       HOST: '127.0.0.1',
       DATABASE_URL: appUrl,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Suppression } from '../../server/src/core/suppression/suppression.ts';
 import { Database, sql } from '../../server/src/platform/db/index.ts';
-import { selectDue } from '../../server/src/sending/claim-next.sql.ts';
+import { selectDueCandidates } from '../../server/src/sending/claim-next.sql.ts';
 import { claimCampaignEmail } from '../../server/src/sending/claim-next.ts';
 import { keys } from '../environment.ts';
 
@@ -84,7 +84,7 @@ async function measureFinding(statements: number): Promise<number[]> {
     const { workspaceId, id } = mailboxes[index % mailboxes.length]!;
     await db.preparedTransaction(workspaceId, async (tx) => {
       const started = performance.now();
-      await selectDue(tx, { mailboxId: id, at, day, isInboxRead: true, limit: 3 });
+      await selectDueCandidates(tx, { mailboxId: id, at, day, isInboxRead: true, limit: 3 });
       times.push(performance.now() - started);
     });
   }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '../../server/src/operator/migrations.ts';
+import { migrateTablesAndQueues } from '../../server/src/operator/migrations.ts';
 import { createDatabase } from '../../server/src/platform/db/create.ts';
 import { Database, sql } from '../../server/src/platform/db/index.ts';
 import { PostgresCluster } from '../../server/test/faults/postgres-cluster.ts';
@@ -59,7 +59,7 @@ async function openCell(cluster: PostgresCluster, size: MailSize, say: Say): Pro
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${size.database}` }).href;
   const [appUrl, adminUrl] = [at(cluster.appUrl), at(cluster.adminUrl)];
   await createDatabase(cluster.adminUrl, at(cluster.ownerUrl), appUrl);
-  await migrate(at(cluster.ownerUrl));
+  await migrateTablesAndQueues(at(cluster.ownerUrl));
   await fillMail(adminUrl, size, say);
   const owner = new Database({
     url: adminUrl,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newCode } from '../../server/src/core/sign-in/one-time-links.ts';
 import { createSignInCode } from '../../server/src/operator/accounts.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { createClaimCode } from '../../server/src/workspaces/claim.ts';
+import { createClaimCode } from '../../server/src/workspaces/claim-instance.ts';
 import { testPassword } from '../../server/test/accounts.ts';
 import { createInvitation } from '../../server/test/prepared-requests.ts';
 import { heading, submit } from './forms.ts';

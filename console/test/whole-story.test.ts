@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { createClaimCode } from '../../server/src/workspaces/claim.ts';
+import { createClaimCode } from '../../server/src/workspaces/claim-instance.ts';
 import {
   respondWithStatus,
   startWebhookReceiver,

@@ -5,7 +5,7 @@ import { basePath } from '@outcrop/contract';
 import { ensureBuilt } from '../../console/build.ts';
 import { readConfig } from '../src/config.ts';
 import { createSignInCode } from '../src/operator/accounts.ts';
-import { migrate } from '../src/operator/migrations.ts';
+import { migrateTablesAndQueues } from '../src/operator/migrations.ts';
 import { createDatabase, dropDatabase, signInUrlOf } from '../src/platform/db/create.ts';
 import { Database } from '../src/platform/db/index.ts';
 import { startMailCatcher } from './mail-catcher.ts';
@@ -60,7 +60,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     void end().then(() => process.exit(0));
   });
 try {
-  await Promise.all([migrate(config.DATABASE_OWNER_URL), json && ensureBuilt()]);
+  await Promise.all([migrateTablesAndQueues(config.DATABASE_OWNER_URL), json && ensureBuilt()]);
   const owner = new Database({
     url: config.DATABASE_OWNER_URL,
     poolSize: 4,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Manage, Outcrop } from '@outcrop/client';
 import { basePath } from '@outcrop/contract';
 import { queueEnrichment } from '../src/enrichment/queue-enrichment.ts';
-import { refund, saveResult } from '../src/enrichment/save-result.ts';
+import { refundWork, saveResult } from '../src/enrichment/save-result.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 
@@ -61,7 +61,7 @@ export async function seedEnrichment(db: Database, baseUrl: string, token: strin
       );
     }
     if (failed)
-      await refund(tx, [failed], {
+      await refundWork(tx, [failed], {
         reason: 'website_unreadable',
         message: 'The company website could not be read.',
       });

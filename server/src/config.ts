@@ -3,7 +3,7 @@ import { aiProviders } from '@outcrop/contract';
 import { z } from 'zod';
 
 /** All environment variables, with descriptions. `docs/configuration.md` lists them. */
-export const variables = {
+export const environmentVariables = {
   HOST: z
     .string()
     .default('127.0.0.1')
@@ -344,24 +344,26 @@ function publicOrigin(text: string, { issues }: z.core.ParsePayload) {
 }
 
 function networks(text: string, { issues }: z.core.ParsePayload) {
-  const given = text.split(',').flatMap((part) => part.trim() || []);
+  const list = text.split(',').flatMap((part) => part.trim() || []);
   const network = z.union([z.cidrv4(), z.cidrv6()]);
-  for (const part of given)
+  for (const part of list)
     if (!network.safeParse(part).success)
       issues.push({
         code: 'custom',
         input: part,
         message: `"${part}" is not a network such as 10.20.0.0/16 or fd00::/8`,
       });
-  return given;
+  return list;
 }
 
-const schema = z.object(variables);
+const schema = z.object(environmentVariables);
 export type Config = z.infer<typeof schema>;
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
+  const variables = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ''),
+  );
+  const parsed = schema.safeParse(variables);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
     (issue) => `  ${issue.path.join('.')}: ${issue.message}`,

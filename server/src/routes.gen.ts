@@ -29,7 +29,7 @@ import {
   getEnrichmentJob,
   postEnrichmentJobRetry,
   getCreditsLedger,
-} from './enrichment/manage-jobs.ts';
+} from './enrichment/manage-enrichment-jobs.ts';
 import { postEnrich } from './enrichment/post-enrich.ts';
 import {
   postCampaignStop,
@@ -69,8 +69,8 @@ import { deleteList, deleteTag } from './lists-and-tags/delete-list-or-tag.ts';
 import { getBoards } from './lists-and-tags/get-boards.ts';
 import { postListMerge, postTagMerge } from './lists-and-tags/merge-list-or-tag.ts';
 import { patchList, patchTag } from './lists-and-tags/rename-list-or-tag.ts';
-import { postMailboxesGuess } from './mailboxes/guess.ts';
-import { postMailboxesImport } from './mailboxes/import.ts';
+import { postMailboxesGuess } from './mailboxes/guess-servers.ts';
+import { postMailboxesImport } from './mailboxes/import-mailboxes.ts';
 import { getMailSettings, patchMailSettings } from './mailboxes/mail-settings.ts';
 import {
   getMailboxes,
@@ -80,7 +80,7 @@ import {
   deleteMailbox,
 } from './mailboxes/manage-mailboxes.ts';
 import { postMailboxCheck } from './mailboxes/post-check.ts';
-import { postMailboxSignIn, postMailboxesSignIn } from './mailboxes/post-sign-in.ts';
+import { postMailboxSignIn, postMailboxesSignIn } from './mailboxes/post-mailbox-sign-in.ts';
 import { postMailboxesTest, postMailboxTest } from './mailboxes/post-test.ts';
 import {
   postInvitationsLook,
@@ -168,7 +168,7 @@ import {
   postWebhookRotate,
   postWebhookTest,
 } from './webhooks/manage-webhooks.ts';
-import { getSetup, postSetupClaim } from './workspaces/claim.ts';
+import { getSetup, postSetupClaim } from './workspaces/claim-instance.ts';
 import { patchWorkspace } from './workspaces/patch-workspace.ts';
 
 /** API → operation → handler. */

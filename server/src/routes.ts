@@ -5,15 +5,15 @@ import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import type { MailTokens } from './core/sending/mail-tokens.ts';
 import type { MemberCaller, SignedInUser } from './core/sign-in/authentication.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
-import type { Attachments } from './inbox/attachments.ts';
-import type { Sanitizer } from './inbox/sanitizer.ts';
-import type { MailboxSignInDeps } from './mailboxes/post-sign-in.ts';
+import type { AttachmentReader } from './inbox/attachments.ts';
+import type { HtmlSanitizer } from './inbox/html-sanitizer.ts';
+import type { MailboxSignInDeps } from './mailboxes/post-mailbox-sign-in.ts';
 import type { InvitationDeps } from './members/invitations.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
 import { handlers } from './routes.gen.ts';
 import type { SignInDeps } from './sign-in/post-sign-in.ts';
 import type { DeliveryDeps } from './webhooks/deliver.job.ts';
-import type { SetupDeps } from './workspaces/claim.ts';
+import type { SetupDeps } from './workspaces/claim-instance.ts';
 
 /** Dependencies of handlers, besides the request. */
 export interface HandlerDeps
@@ -25,8 +25,8 @@ export interface HandlerDeps
   suppression: Suppression;
   models: WorkspaceModels;
   credentials: MailboxCredentials;
-  sanitizer: Sanitizer;
-  attachments: Attachments;
+  sanitizer: HtmlSanitizer;
+  attachments: AttachmentReader;
   /** Signs the Message-IDs of emails. */
   tokens: MailTokens;
   /** Part of every token. */
@@ -34,21 +34,21 @@ export interface HandlerDeps
   log: FastifyBaseLogger;
 }
 
-type Table<Endpoints extends Record<string, Endpoint>> = Handlers<
+type HandlerTable<Endpoints extends Record<string, Endpoint>> = Handlers<
   Endpoints,
   HandlerDeps,
   MemberCaller,
   SignedInUser
 >;
 
-interface Tables {
-  ext: Table<typeof endpoints>;
-  manage: Table<typeof manageEndpoints>;
-  connect: Table<typeof connectEndpoints>;
+interface HandlerTables {
+  ext: HandlerTable<typeof endpoints>;
+  manage: HandlerTable<typeof manageEndpoints>;
+  connect: HandlerTable<typeof connectEndpoints>;
 }
 
 /** The type checks every handler against its endpoint. */
-const { ext, manage, connect }: Tables = handlers;
+const { ext, manage, connect }: HandlerTables = handlers;
 
 export const routes: Route[] = [
   ...routesOf(endpoints, ext),

@@ -16,8 +16,8 @@ import { SessionSecrets } from './core/sign-in/session-secrets.ts';
 import { TokenUse } from './core/sign-in/token-use.ts';
 import { UnknownTokens } from './core/sign-in/unknown-tokens.ts';
 import { Suppression } from './core/suppression/suppression.ts';
-import { Attachments } from './inbox/attachments.ts';
-import { Sanitizer } from './inbox/sanitizer.ts';
+import { AttachmentReader } from './inbox/attachments.ts';
+import { HtmlSanitizer } from './inbox/html-sanitizer.ts';
 import { missingPartitions } from './maintenance/partitions.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { signInUrlOf } from './platform/db/create.ts';
@@ -34,10 +34,10 @@ import { startMetricsServer } from './platform/observe/metrics.ts';
 import { startTracing } from './platform/observe/start-tracing.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { type HandlerDeps, routes } from './routes.ts';
-import { mountUnsubscribe } from './unsubscribe/mount.ts';
-import { createClaimCode } from './workspaces/claim.ts';
+import { mountUnsubscribe } from './unsubscribe/mount-unsubscribe.ts';
+import { createClaimCode } from './workspaces/claim-instance.ts';
 
-export interface Service {
+export interface ApiService {
   app: FastifyInstance;
   origin: string;
   /** A console URL with a code. */
@@ -56,7 +56,7 @@ export async function startService(
   config: Config,
   log: FastifyBaseLogger,
   extraRoutes: Route[] = [],
-): Promise<Service> {
+): Promise<ApiService> {
   if (config.SUPPRESSION_KEY === undefined)
     throw new Error('Set SUPPRESSION_KEY. See docs/configuration.md.');
   if (config.SECRETS_KEY === undefined)
@@ -80,8 +80,8 @@ export async function startService(
   const db = new Database({ url, poolSize, timeouts, connectTimeoutMs, maxWaitMs, canPrepare });
   // A separate connection, so that requests do not wait for the log.
   const logDb = new Database({ url, poolSize: 1, timeouts, connectTimeoutMs, pool: 'request_log' });
-  // Unsubscribing must work, and within two seconds, also when requests have used up their connections.
-  // Those that wait for the lock of a prospect must not keep others from being recorded.
+  // Unsubscribing must work within two seconds, even when requests have used up their connections. A
+  // request that waits for the lock of a prospect must not delay the recording of others.
   const recordDb = new Database({
     url,
     poolSize: 2,
@@ -122,7 +122,7 @@ export async function startService(
     oauthClients,
     clock: () => new Date(),
   });
-  const sanitizer = new Sanitizer();
+  const sanitizer = new HtmlSanitizer();
   const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
   const unknownTokens = new UnknownTokens(windows);
   const use = new TokenUse(db);
@@ -149,7 +149,7 @@ export async function startService(
     models,
     credentials,
     sanitizer,
-    attachments: new Attachments({ egress, credentials }),
+    attachments: new AttachmentReader({ egress, credentials }),
     tokens: mailTokens,
     identity,
     attempts,
@@ -186,12 +186,12 @@ export async function startService(
     },
     authenticateSession: async (cookie, workspaceId, sender) => {
       const token = identity.sessionTokenIn(cookie);
-      const found =
+      const session =
         token === undefined ? null : await authenticateSession(db, token, workspaceId, sender);
-      if (found?.caller) use.record(found.caller);
-      return found;
+      if (session?.caller) use.record(session.caller);
+      return session;
     },
-    isOwnOrigin: (given) => origin.isOwn(given),
+    isOwnOrigin: (requestOrigin) => origin.isOwn(requestOrigin),
     findMissing: () => missingPartitions(db),
     isDraining: () => isDraining,
     mountPages: (pages) =>

@@ -7,8 +7,8 @@ import { oauthClientsOf } from './core/mailboxes/oauth-client.ts';
 import { MessageParser } from './core/receiving/parse-message.ts';
 import { MailTokens } from './core/sending/mail-tokens.ts';
 import { Suppression } from './core/suppression/suppression.ts';
-import { Readers } from './enrichment/readers.ts';
-import { type JobDeps, jobs } from './jobs.ts';
+import { PageReaders } from './enrichment/page-readers.ts';
+import { type JobDeps, jobRegistrations } from './job-registrations.ts';
 import { createAllPartitions, missingPartitions } from './maintenance/partitions.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { Database } from './platform/db/index.ts';
@@ -21,11 +21,13 @@ import type { JobRegistration } from './platform/queue/registry.ts';
 import { repeat } from './platform/queue/repeat.ts';
 import { work } from './platform/queue/work.ts';
 import { startWatching } from './receiving/watcher.ts';
-import { settleNamed } from './sending/settle-unknown.job.ts';
-import { startWaking } from './sending/wake-mailboxes.job.ts';
-import { measureDueWebhooks } from './webhooks/due.job.ts';
+import { settleNamedEmails } from './sending/settle-unknown.job.ts';
+import { startWakingMailboxes } from './sending/wake-mailboxes.job.ts';
+import { measureDueWebhooks } from './webhooks/due-deliveries.job.ts';
 
-/** How often metrics are read from the database; not at each scrape, which must not wait for it. */
+/**
+ * How often metrics are read from the database. A scrape does not read it, because it must not wait.
+ */
 const measureIntervalMs = 10_000;
 
 /** Starts the worker process. Everything opened here is closed by `stop`. */
@@ -65,7 +67,7 @@ export async function startWorker(
     sealing,
     concurrency: config.AI_CONCURRENCY,
   });
-  const readers = new Readers();
+  const readers = new PageReaders();
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const clock = () => new Date();
   const oauthClients = oauthClientsOf(config);
@@ -83,20 +85,20 @@ export async function startWorker(
   const metrics = await startMetricsServer(config, log);
   const { stop, measure } = await work({
     url: config.DATABASE_URL,
-    registrations: [...jobs, ...extraJobs],
+    registrations: [...jobRegistrations, ...extraJobs],
     deps: { db, suppression, sealing, egress, models, readers, mailer, ...mail },
     db,
     log,
   });
 
-  const waking = startWaking(db, (error) =>
+  const waking = startWakingMailboxes(db, (error) =>
     log.warn({ err: error }, 'due mailboxes cannot be looked up'),
   );
   const parser = new MessageParser();
   const watching = startWatching({
     ...{ db, egress, clock, log },
     credentials: mail.credentials,
-    ...{ parser, suppression, tokens: mail.tokens, settleUnknown: settleNamed },
+    ...{ parser, suppression, tokens: mail.tokens, settleUnknown: settleNamedEmails },
   });
   const logError = (error: unknown) => log.warn({ err: error }, 'the queue cannot be measured');
   const measuring =

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 const graceMs = 15_000;
 
-/** Stops gracefully on a signal, and exits after a timeout in any case, which follows `drainMs`. */
+/** Stops gracefully on a signal. In any case, exits after `drainMs` and a grace period. */
 export function stopOnSignal(
   { stop }: { stop: () => Promise<void> },
   log: FastifyBaseLogger,

@@ -26,7 +26,7 @@ import { guessFields } from '../src/imports/column-guess.ts';
 import { delimiterOf } from '../src/imports/read-csv.ts';
 import { safeFileName } from '../src/inbox/attachments.ts';
 import { safeHtml, safeStyle } from '../src/inbox/safe-html.ts';
-import { headersOf, lastHop, receivedSpf } from '../src/mailboxes/received.ts';
+import { headersOf, lastHop, reportedSpf } from '../src/mailboxes/received-headers.ts';
 import { clean } from '../src/platform/clean.ts';
 import { csvRow, unescapeFormula } from '../src/platform/csv.ts';
 import { readCursor } from '../src/platform/cursor.ts';
@@ -110,7 +110,7 @@ const readers: Record<string, [read: (text: string) => unknown, size: number]> =
     (text) => {
       const lines = ['Received', 'Authentication-Results'].map((name) => `${name}: from ${text}`);
       const headers = headersOf(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`));
-      return [lastHop(headers, 'outcrop.example'), receivedSpf(headers)];
+      return [lastHop(headers, 'outcrop.example'), reportedSpf(headers)];
     },
     60 * kib,
   ],

@@ -3,7 +3,7 @@ import type { Endpoint, Role } from '@outcrop/contract';
 import { hashCode, newCode } from '../src/core/sign-in/one-time-links.ts';
 import { createSignInCode } from '../src/operator/accounts.ts';
 import { sql } from '../src/platform/db/index.ts';
-import { createClaimCode } from '../src/workspaces/claim.ts';
+import { createClaimCode } from '../src/workspaces/claim-instance.ts';
 import { newVisitor, type TestSession, type TestWorkspace, testPassword } from './accounts.ts';
 import { totpCode } from './authenticator.ts';
 import type { TestDatabase } from './database.ts';

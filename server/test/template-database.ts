@@ -5,8 +5,8 @@ import { getConstructionPlans } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
 import { ensureServices } from '../dev/services.ts';
 import { readConfig } from '../src/config.ts';
-import { jobs } from '../src/jobs.ts';
-import { migrate } from '../src/operator/migrations.ts';
+import { jobRegistrations } from '../src/job-registrations.ts';
+import { migrateTablesAndQueues } from '../src/operator/migrations.ts';
 import { createDatabase } from '../src/platform/db/create.ts';
 
 declare module 'vitest' {
@@ -29,7 +29,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const hash = createHash('sha256');
   for (const file of readdirSync(schema, { recursive: true, encoding: 'utf8' }).sort())
     if (file.endsWith('.sql')) hash.update(readFileSync(new URL(file, schema)));
-  hash.update(getConstructionPlans()).update(readFileSync(queues)).update(JSON.stringify(jobs));
+  hash
+    .update(getConstructionPlans())
+    .update(readFileSync(queues))
+    .update(JSON.stringify(jobRegistrations));
   // The day is part of the hash, since a template of yesterday lacks the newest partition.
   hash.update(new Date().toISOString().slice(0, 10));
   const template = `outcrop_template_${hash.digest('hex').slice(0, 12)}`;
@@ -49,7 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       at(config.DATABASE_OWNER_URL, draft),
       at(config.DATABASE_URL, draft),
     );
-    await migrate(at(config.DATABASE_OWNER_URL, draft));
+    await migrateTablesAndQueues(at(config.DATABASE_OWNER_URL, draft));
     // Only a finished template is renamed, and the first of two runs wins.
     await admin
       .query(`alter database ${draft} rename to ${template}`)

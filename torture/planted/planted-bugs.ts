@@ -214,8 +214,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     sentence: 'An email whose answer was lost is unknown and is not sent again by itself.',
     // A lost answer counts as a failure of the host, after which emails are sent again.
     file: 'server/src/sending/smtp-reply-rules.ts',
-    find: "rule(['dot'], 'none: closed or timed out', none, 'unknown', [null]),",
-    replace: "rule(['dot'], 'none: closed or timed out', none, 'host_fails', [null]),",
+    find: "rule(['dot'], 'none: closed or timed out', isNoReply, 'unknown', [null]),",
+    replace: "rule(['dot'], 'none: closed or timed out', isNoReply, 'host_fails', [null]),",
     test: 'server/src/sending/send-email',
     name: 'by a drop after the dot is unknown',
   },
@@ -252,11 +252,11 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'opening-a-link-changes-nothing',
     sentence: 'Opening the link to unsubscribe does not unsubscribe; its button does.',
     // The link unsubscribes when it is opened.
-    file: 'server/src/unsubscribe/mount.ts',
-    find: 'scope.get(url, async (_request, reply) => sendPage(reply, 200, pages.ask));',
+    file: 'server/src/unsubscribe/mount-unsubscribe.ts',
+    find: 'scope.get(url, async (_request, reply) => sendPage(reply, 200, unsubscribePages.ask));',
     replace: `scope.get<{ Params: { token: string } }>(url, async (request, reply) => {
       await unsubscribe(deps, request);
-      return sendPage(reply, 200, pages.ask);
+      return sendPage(reply, 200, unsubscribePages.ask);
     });`,
     test: 'server/src/unsubscribe/unsubscribe',
     name: 'changes nothing, even if it is opened a thousand times',
@@ -294,7 +294,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'event-delivered-at-least-once',
     sentence: 'An event is sent to a webhook until the receiver accepts it, always with one id.',
     // Any answer counts as accepted.
-    file: 'server/src/webhooks/rules.ts',
+    file: 'server/src/webhooks/delivery-rules.ts',
     find: 'status !== null && status >= 200 && status < 300;',
     replace: 'status !== null;',
     test: 'server/src/webhooks/delivery',

@@ -3,8 +3,8 @@ import { listedModels, startModelServer } from '../../test/model-server.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService({ config: { EGRESS_ALLOW: ['127.0.0.0/8'] } });
-const own = await startModelServer();
-const other = await startModelServer();
+const ownServer = await startModelServer();
+const otherServer = await startModelServer();
 const provider = 'openai-compatible';
 
 async function admin() {
@@ -20,29 +20,33 @@ async function admin() {
 
 test('models are listed before anything is saved, with the key of the request', async () => {
   const { list, token } = await admin();
-  const before = own.listRequests.length;
-  const listed = await list({ provider, baseUrl: own.baseUrl, apiKey: 'sk-of-the-request' });
+  const before = ownServer.listRequests.length;
+  const listed = await list({ provider, baseUrl: ownServer.baseUrl, apiKey: 'sk-of-the-request' });
   expect(listed.data).toEqual({ models: listedModels, problem: null });
-  expect((await list({ provider, baseUrl: own.baseUrl })).data.models).toEqual(listedModels);
-  expect(own.listRequests.slice(before)).toEqual(['Bearer sk-of-the-request', undefined]);
+  expect((await list({ provider, baseUrl: ownServer.baseUrl })).data.models).toEqual(listedModels);
+  expect(ownServer.listRequests.slice(before)).toEqual(['Bearer sk-of-the-request', undefined]);
   const { data } = await service.call(token, 'GET', '/api/v1/manage/ai-settings');
   expect(data.settings).toMatchObject({ provider: null, apiKeyEnd: null });
 });
 
 test('a stored key is sent only to the provider and base URL it was entered for, and only for its workspace', async () => {
   const { list, save } = await admin();
-  const saved = { provider, model: 'heron-7b', baseUrl: own.baseUrl };
+  const saved = { provider, model: 'heron-7b', baseUrl: ownServer.baseUrl };
   await save({ ...saved, apiKey: 'canary-stored' });
-  const before = own.listRequests.length;
-  await list({ provider, baseUrl: own.baseUrl });
-  expect(own.listRequests.slice(before)).toEqual(['Bearer canary-stored']);
+  const before = ownServer.listRequests.length;
+  await list({ provider, baseUrl: ownServer.baseUrl });
+  expect(ownServer.listRequests.slice(before)).toEqual(['Bearer canary-stored']);
 
-  const elsewhere = [other.baseUrl, `${own.baseUrl}/more`, own.baseUrl.replace('/v1', '')];
+  const elsewhere = [
+    otherServer.baseUrl,
+    `${ownServer.baseUrl}/more`,
+    ownServer.baseUrl.replace('/v1', ''),
+  ];
   for (const baseUrl of elsewhere) await list({ provider, baseUrl });
-  await list({ provider: 'openai', baseUrl: own.baseUrl });
-  await list({ provider: 'openai', baseUrl: other.baseUrl });
-  await (await admin()).list({ provider, baseUrl: own.baseUrl });
-  const sent = [...own.listRequests.slice(before + 1), ...other.listRequests];
+  await list({ provider: 'openai', baseUrl: ownServer.baseUrl });
+  await list({ provider: 'openai', baseUrl: otherServer.baseUrl });
+  await (await admin()).list({ provider, baseUrl: ownServer.baseUrl });
+  const sent = [...ownServer.listRequests.slice(before + 1), ...otherServer.listRequests];
   expect(sent).toEqual(sent.map(() => undefined));
   expect(sent).toHaveLength(elsewhere.length + 3);
 });
@@ -59,7 +63,7 @@ test('an address that is not allowed is not called, and a missing one is 422', a
 
 test('a key that was sent to list models is neither returned nor logged', async () => {
   const { list, token } = await admin();
-  await list({ provider, baseUrl: own.baseUrl, apiKey: 'canary-of-a-request' });
+  await list({ provider, baseUrl: ownServer.baseUrl, apiKey: 'canary-of-a-request' });
   const { data } = await service.call(token, 'GET', '/api/v1/manage/audit');
   expect(JSON.stringify([data, service.log])).not.toContain('canary-of-a-request');
 });

@@ -6,7 +6,7 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { invalid } from '../platform/error.ts';
-import { defaultBaseUrls, fetchModelIds, NoModelList, type Source } from './listed-models.ts';
+import { defaultBaseUrls, fetchModelIds, type ModelSource, NoModelList } from './model-list.ts';
 
 const timeoutMs = 8_000;
 
@@ -16,12 +16,12 @@ type ListCall = ManageCall<'postAiSettingsModels', { egress: Egress; sealing: Se
 export async function postAiSettingsModels(
   call: ListCall,
 ): Promise<ManageResult<'postAiSettingsModels'>> {
-  const outcome = await listModels(await sourceOf(call), call.deps.egress);
+  const outcome = await listModels(await modelSourceOf(call), call.deps.egress);
   return (await call.commit(async () => outcome)).data;
 }
 
 /** The stored key belongs to the stored provider and base URL, and goes nowhere else. */
-async function sourceOf({ body, read, deps: { sealing } }: ListCall): Promise<Source> {
+async function modelSourceOf({ body, read, deps: { sealing } }: ListCall): Promise<ModelSource> {
   const { provider } = body;
   const baseUrl = body.baseUrl ?? defaultBaseUrls[provider];
   if (baseUrl === null) throw invalid('baseUrl', 'is required for an OpenAI-compatible server');
@@ -38,7 +38,7 @@ async function sourceOf({ body, read, deps: { sealing } }: ListCall): Promise<So
 }
 
 async function listModels(
-  source: Source,
+  source: ModelSource,
   egress: Egress,
 ): Promise<ManageResult<'postAiSettingsModels'>> {
   const timeout = AbortSignal.timeout(timeoutMs);

@@ -51,7 +51,7 @@ export async function patchAiSettings(
   const { body, tx } = call;
   const before = await lockAiSettings(tx);
   const { apiKey, ...others } = body;
-  const merged = { ...before, ...defined(others) };
+  const merged = { ...before, ...withoutUndefined(others) };
   const own =
     merged.provider === null ? { ...merged, model: null, baseUrl: null, prices: null } : merged;
   const isOtherProvider = own.provider !== before.provider || own.baseUrl !== before.baseUrl;
@@ -74,8 +74,8 @@ export async function patchAiSettings(
   return { settings: toPublicSettings(after, models) };
 }
 
-const defined = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+const withoutUndefined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 

@@ -11,19 +11,19 @@ import type { Egress } from '../platform/egress/egress.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
+import { retryDelaySeconds, type WorkFailure } from './enrichment-rules.ts';
 import {
   beginWork,
   countAttempt,
+  type EnrichmentWork,
   lockWork,
-  selectProspectOf,
-  type Work,
+  selectProspectOfWork,
 } from './enrichments.sql.ts';
-import { writeLine } from './first-line.ts';
-import type { Enrich } from './prompt.ts';
-import { type Readers, UnreadablePage } from './readers.ts';
-import { research } from './research.ts';
-import { retryDelay, type WorkFailure } from './rules.ts';
-import { prospectDeleted, refund, saveResult } from './save-result.ts';
+import { writeFirstLine } from './first-line.ts';
+import { type PageReaders, UnreadablePage } from './page-readers.ts';
+import type { EnrichmentFunction } from './prompt.ts';
+import { researchProspect } from './research-prospect.ts';
+import { prospectDeleted, refundWork, saveResult } from './save-result.ts';
 
 /** Attempts after a crash or an internal error; the next one refunds the credit. */
 const maxAttempts = 5;
@@ -40,7 +40,7 @@ export const enrichProspect = job({
 interface EnrichDeps {
   models: WorkspaceModels;
   egress: Egress;
-  readers: Readers;
+  readers: PageReaders;
 }
 
 /** Enriches one prospect. However it ends, the credit is spent or refunded. */
@@ -51,7 +51,7 @@ export const runEnrich =
     if (!started) return;
     const { work, prospect } = started;
     if (context.attempt > maxAttempts)
-      return context.finish((tx) => refund(tx, [work], tooManyAttempts));
+      return context.finish((tx) => refundWork(tx, [work], tooManyAttempts));
     const { signal, workspaceId } = context;
     const enrich = enrichersWith(egress, readers);
     try {
@@ -61,7 +61,7 @@ export const runEnrich =
       await context.finish((tx) => saveResult(tx, work, finding, new Date()));
     } catch (error) {
       if (!isWorkFailure(error)) throw error;
-      const retrySeconds = retryDelay(error, work.attempts + 1);
+      const retrySeconds = retryDelaySeconds(error, work.attempts + 1);
       await context.finish(async (tx) =>
         retrySeconds === null
           ? failEnrichment(tx, work, error)
@@ -82,15 +82,15 @@ const isWorkFailure = (error: unknown): error is WorkFailure =>
   error instanceof NoUsableResult ||
   error instanceof UnreadablePage;
 
-const failEnrichment = (tx: Tx, work: Work, error: WorkFailure) =>
-  refund(tx, [work], failureReasonOf(error), 'usage' in error ? error.usage : undefined);
+const failEnrichment = (tx: Tx, work: EnrichmentWork, error: WorkFailure) =>
+  refundWork(tx, [work], failureReasonOf(error), 'usage' in error ? error.usage : undefined);
 
 const failureReasonOf = ({ reason, message }: WorkFailure): EnrichmentFailure => ({
   reason,
   message,
 });
 
-function retryLater(tx: Tx, work: Work, error: WorkFailure, retrySeconds: number): void {
+function retryLater(tx: Tx, work: EnrichmentWork, error: WorkFailure, retrySeconds: number): void {
   const isAttempt = !('wasCalled' in error) || error.wasCalled;
   if (isAttempt) countAttempt(tx, work.id);
   const { correlationId } = work;
@@ -102,9 +102,9 @@ function retryLater(tx: Tx, work: Work, error: WorkFailure, retrySeconds: number
 const startWork = (
   id: string,
   context: JobContext,
-): Promise<{ work: Work; prospect: ProspectRecord } | null> =>
+): Promise<{ work: EnrichmentWork; prospect: ProspectRecord } | null> =>
   context.transaction(async (tx) => {
-    const prospectId = await selectProspectOf(tx, id);
+    const prospectId = await selectProspectOfWork(tx, id);
     if (prospectId === undefined) return null;
     const [, [work], [prospect]] = await Promise.all([
       lockProspects(tx, [prospectId]),
@@ -113,7 +113,7 @@ const startWork = (
     ]);
     if (!work) return null;
     if (!prospect) {
-      await refund(tx, [work], prospectDeleted);
+      await refundWork(tx, [work], prospectDeleted);
       return null;
     }
     beginWork(tx, id);
@@ -121,7 +121,10 @@ const startWork = (
     return { work, prospect };
   });
 
-const enrichersWith = (egress: Egress, readers: Readers): Enrich => {
-  const modes = { enrich_only: research(egress, readers), personalized_line: writeLine };
+const enrichersWith = (egress: Egress, readers: PageReaders): EnrichmentFunction => {
+  const modes = {
+    enrich_only: researchProspect(egress, readers),
+    personalized_line: writeFirstLine,
+  };
   return (assignment) => modes[assignment.work.mode](assignment);
 };

@@ -2,10 +2,10 @@ import type { EnrichMode } from '@outcrop/contract';
 import type { EnrichmentFailure } from '../core/prospects/enrichment-findings.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** A credit stays reserved until then at most. */
+/** A credit stays reserved for this long at most. */
 const creditDeadline = sql`now() + interval '24 hours'`;
 
-export async function selectInProgress(
+export async function selectProspectsInProgress(
   tx: Tx,
   mode: EnrichMode,
   prospectIds: string[],
@@ -23,7 +23,7 @@ export interface EnrichOptions {
   customPrompt: string | null;
 }
 
-export interface NewJob extends EnrichOptions {
+export interface NewEnrichmentJob extends EnrichOptions {
   id: string;
   actor: { kind: string; id: string | null };
   correlationId: string | null;
@@ -34,7 +34,12 @@ export interface NewEnrichment {
   prospectId: string;
 }
 
-export function insertJob(tx: Tx, job: NewJob, month: string, enrichments: NewEnrichment[]): void {
+export function insertEnrichmentJob(
+  tx: Tx,
+  job: NewEnrichmentJob,
+  month: string,
+  enrichments: NewEnrichment[],
+): void {
   tx.defer(sql`
     insert into enrichment_job
       (workspace_id, id, mode, use_instructions, custom_prompt, total, actor_kind, actor_id, correlation_id)
@@ -47,7 +52,7 @@ export function insertJob(tx: Tx, job: NewJob, month: string, enrichments: NewEn
                 ${enrichments.map(({ prospectId }) => prospectId)}::uuid[]) as new_work (id, prospect_id)`);
 }
 
-export interface Work extends EnrichOptions {
+export interface EnrichmentWork extends EnrichOptions {
   id: string;
   jobId: string;
   prospectId: string;
@@ -57,25 +62,27 @@ export interface Work extends EnrichOptions {
   correlationId: string | null;
 }
 
-const inProgress = (tx: Tx, which: Sql): Sql => sql`
+const workInProgress = (tx: Tx, condition: Sql): Sql => sql`
   select e.id, e.job_id as "jobId", e.prospect_id as "prospectId", e.mode, e.attempts,
          e.credit_month::text as "creditMonth", j.use_instructions as "useInstructions",
          j.custom_prompt as "customPrompt", j.correlation_id as "correlationId"
   from enrichment e
   join enrichment_job j on j.workspace_id = e.workspace_id and j.id = e.job_id
-  where e.workspace_id = ${tx.workspaceId} and ${which} and e.status in ('queued', 'running')
+  where e.workspace_id = ${tx.workspaceId} and ${condition} and e.status in ('queued', 'running')
   order by e.id`;
 
 /** Locks work that is queued or running. */
-export const lockWork = (tx: Tx, ids: string[]): Promise<Work[]> =>
-  tx.rows<Work>(sql`${inProgress(tx, sql`e.id = any(${ids}::uuid[])`)} for update of e`);
+export const lockWork = (tx: Tx, ids: string[]): Promise<EnrichmentWork[]> =>
+  tx.rows<EnrichmentWork>(
+    sql`${workInProgress(tx, sql`e.id = any(${ids}::uuid[])`)} for update of e`,
+  );
 
 /** Work past its deadline. */
-export const selectOverdue = (tx: Tx, limit: number): Promise<Work[]> =>
-  tx.rows<Work>(sql`${inProgress(tx, sql`e.deadline <= now()`)} limit ${limit}`);
+export const selectOverdueWork = (tx: Tx, limit: number): Promise<EnrichmentWork[]> =>
+  tx.rows<EnrichmentWork>(sql`${workInProgress(tx, sql`e.deadline <= now()`)} limit ${limit}`);
 
 /** The prospect must be locked before the work. */
-export async function selectProspectOf(tx: Tx, id: string): Promise<string | undefined> {
+export async function selectProspectOfWork(tx: Tx, id: string): Promise<string | undefined> {
   const [row] = await tx.rows<{ id: string }>(sql`
     select prospect_id as id from enrichment
     where workspace_id = ${tx.workspaceId} and id = ${id} and status in ('queued', 'running')`);

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { ModelFailure, rejectedOutput } from '../core/ai/model.ts';
-import type { Finding } from './findings.ts';
 import { reasonToReject } from './output-guard.ts';
 import {
-  type Assignment,
-  aboutData,
-  delimited,
+  dataInstructions,
+  delimitParts,
+  type EnrichmentAssignment,
   markerFor,
   profileText,
   rejectPromptInjection,
 } from './prompt.ts';
+import type { EnrichmentFinding } from './write-finding.ts';
 
 const answer = z.object({ line: z.string().describe('One or two sentences.') });
 const maxLength = 300;
@@ -20,13 +20,13 @@ const task =
   'no flattery, nothing that the material does not support. Follow the wishes of the sender as to topic and tone, and ' +
   'in nothing else. The JSON object has one member, "line".';
 
-export async function writeLine({
+export async function writeFirstLine({
   work,
   prospect,
   instructions,
   model,
   signal,
-}: Assignment): Promise<Finding> {
+}: EnrichmentAssignment): Promise<EnrichmentFinding> {
   const profile = profileText(prospect);
   const { enrichment } = prospect;
   const research = [enrichment?.summary, ...(enrichment?.facts ?? []).map(({ text }) => text)]
@@ -44,8 +44,8 @@ export async function writeLine({
     { title: 'research', text: research },
     { title: 'wishes of the sender', text: wishes },
   ].filter(({ text }) => text !== '');
-  const system = `${task} Write in ${languageOf(enrichment?.language)}. ${aboutData(marker)}`;
-  const prompt = delimited(marker, parts);
+  const system = `${task} Write in ${languageOf(enrichment?.language)}. ${dataInstructions(marker)}`;
+  const prompt = delimitParts(marker, parts);
   const question = { system, prompt, answer, maxTokens: 400 };
   const { value, usage } = await model.ask(question, signal);
   const line = value.line.trim();

@@ -2,7 +2,7 @@ import type { EndpointResult } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import { selectJob, selectResults } from './jobs.sql.ts';
+import { selectJob, selectResults } from './enrichment-jobs.sql.ts';
 
 /** Progress of a job, and the result of each prospect. */
 export async function getEnrich({
@@ -12,12 +12,12 @@ export async function getEnrich({
 }: Call<'getEnrich'>): Promise<EndpointResult<'getEnrich'>> {
   const filters = { jobId, status };
   const after = cursor === undefined ? undefined : readCursor(cursor, filters).id;
-  const [job, found] = await Promise.all([
+  const [job, rows] = await Promise.all([
     selectJob(tx, jobId),
     selectResults(tx, jobId, { status, after }, limit + 1),
   ]);
   if (!job) throw notFound('job', jobId);
-  const page = found.slice(0, limit);
+  const page = rows.slice(0, limit);
   const { mode, total, queued, running, done, failed, cancelled, createdAt, finishedAt } = job;
   return {
     jobId,
@@ -38,6 +38,6 @@ export async function getEnrich({
       finishedAt: result.finishedAt,
     })),
     nextCursor:
-      found.length > limit ? writeCursor({ at: createdAt, id: page.at(-1)!.id }, filters) : null,
+      rows.length > limit ? writeCursor({ at: createdAt, id: page.at(-1)!.id }, filters) : null,
   };
 }

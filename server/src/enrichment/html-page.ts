@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 /** Visible and hidden text of a page. */
-export interface ReadPage {
+export interface HtmlPage {
   title: string;
   text: string;
   /** Comments and attributes: checked for instructions, never sent to a model. */
@@ -36,10 +36,10 @@ const blocks = new Set(
 );
 
 /** Reads a page in one pass, in linear time. */
-export function readPage(html: string, address: string): ReadPage {
-  const text = new Collected(maxTextLength);
-  const hidden = new Collected(maxHiddenLength);
-  const title = new Collected(maxTitleLength);
+export function readHtmlPage(html: string, address: string): HtmlPage {
+  const text = new TextCollector(maxTextLength);
+  const hidden = new TextCollector(maxHiddenLength);
+  const title = new TextCollector(maxTitleLength);
   const hrefs = new Set<string>();
   let language: string | null = null;
   let depth = 0;
@@ -89,7 +89,7 @@ export function readPage(html: string, address: string): ReadPage {
 }
 
 /** Collects text up to a length and drops the rest. */
-class Collected {
+class TextCollector {
   readonly #maxLength: number;
   text = '';
 

@@ -37,11 +37,11 @@ export const normalizeText = (text: string): string =>
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .toLowerCase();
 
-/** Like `normalize`, with look-alike letters replaced by Latin ones. */
+/** Like `normalizeText`, with look-alike letters replaced by Latin ones. */
 export const toLatin = (text: string): string =>
   [...normalizeText(text)].map((letter) => lookalikes[letter] ?? letter).join('');
 
-/** Without anything between the letters that could hide a word. */
+/** The letters alone, because other characters between them could hide a word. */
 export const onlyLetters = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
 
 /** Decodes base64 (both alphabets), hex and percent-encoded parts. */

@@ -30,28 +30,28 @@ const phone = /(?:\+|\b00)\d[\d\s()./-]{6,}\d|(?<![\d.,])\(?\d{2,5}\)?[\s./-]\d[
 const maxLength = 1_200;
 
 /** Why the output of a model is rejected, or undefined. Shown to users. */
-export function reasonToReject(text: string, given: GuardContext): string | undefined {
+export function reasonToReject(text: string, context: GuardContext): string | undefined {
   if (text.length > maxLength) return 'it is too long';
   if (invisible.test(text)) return 'it contains invisible characters';
-  if (link.test(without(text, given.wishes, /\S{0,40}(?::\/\/|www\.)\S*/giu)))
+  if (link.test(withoutWished(text, context.wishes, /\S{0,40}(?::\/\/|www\.)\S*/giu)))
     return 'it contains a link';
-  if (address.test(without(text, given.wishes, /[^\s@]{1,64}@[^\s@]+/gu)))
+  if (address.test(withoutWished(text, context.wishes, /[^\s@]{1,64}@[^\s@]+/gu)))
     return 'it contains an email address';
-  if (hasUnknownDomain(text, given)) return 'it mentions an unknown website';
-  if (hasUnknownPhoneNumber(text, given)) return 'it contains a phone number';
+  if (hasUnknownDomain(text, context)) return 'it mentions an unknown website';
+  if (hasUnknownPhoneNumber(text, context)) return 'it contains a phone number';
   if (markup.test(text)) return 'it contains HTML';
   if (markdown.test(text)) return 'it contains formatting';
   if (placeholder.test(text)) return 'it contains a placeholder';
   if (header.test(text)) return 'it contains an email header';
   if (selfReference.test(text)) return 'the model refers to itself';
-  if (text.includes(given.marker) || hasCommonPhrase(text, given.system, 8))
+  if (text.includes(context.marker) || hasCommonPhrase(text, context.system, 8))
     return 'it repeats the prompt';
   if (findInstruction(text, 'profile')) return 'it reads like an instruction to a model';
   return undefined;
 }
 
 /** The text without the parts that also appear in the wishes. */
-const without = (text: string, wishes: string, part: RegExp): string =>
+const withoutWished = (text: string, wishes: string, part: RegExp): string =>
   text.replaceAll(part, (found) =>
     wishes.includes(found.replace(/(?<![.,;:!?)])[.,;:!?)]+$/u, '')) ? '' : found,
   );

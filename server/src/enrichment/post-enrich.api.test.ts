@@ -82,7 +82,7 @@ test('a request has 1 to 100 ids and a prompt of at most 2,000 characters [enric
   expect((await enrich(many.slice(1), { customPrompt: 'x'.repeat(2_000) })).status).toBe(200);
 });
 
-const leave = (workspaceId: string, balance: number) =>
+const setBalance = (workspaceId: string, balance: number) =>
   service.owner.ask(sql`
     with account as (
       insert into credit_account (workspace_id, month, balance) values (${workspaceId}, current_month(), ${balance}))
@@ -97,7 +97,7 @@ test('with too few credits nothing is queued, and the error contains the needed 
     workspace,
     prospect,
   } = await enrichmentClient(service);
-  await leave(workspace.id, 2);
+  await setBalance(workspace.id, 2);
   const ids = await people(3);
   const { status, error } = await enrich(ids);
   expect(status).toBe(403);
@@ -109,7 +109,7 @@ test('with too few credits nothing is queued, and the error contains the needed 
 
 test('allowPartial queues as many as the credits cover, in the order of the request', async () => {
   const { addProspects: people, enrich, credits, workspace } = await enrichmentClient(service);
-  await leave(workspace.id, 2);
+  await setBalance(workspace.id, 2);
   const ids = await people(3);
   const { data } = await enrich(ids, { allowPartial: true });
   expect(data).toMatchObject({ queued: 2, skipped: 1, credits: { remaining: 0 } });

@@ -1,7 +1,7 @@
 import { decodeHidden, normalizeText, onlyLetters, toLatin } from './normalize-text.ts';
 
 /** Where a text is from. Some words are harmless on a page, but not in a name or title. */
-export type Origin = 'profile' | 'page';
+export type TextOrigin = 'profile' | 'page';
 
 // Matched in this order: ignore · previous · instructions. Written without accents.
 const ignoreVerbs =
@@ -58,12 +58,12 @@ const replyAtStart =
 const maxLength = 60_000;
 
 /** The passage that reads like an instruction to a model, or undefined. */
-export function findInstruction(text: string, origin: Origin): string | undefined {
+export function findInstruction(text: string, origin: TextOrigin): string | undefined {
   for (const form of formsOf(text.slice(0, maxLength))) {
-    const found = [...alwaysInstructions, ...(origin === 'profile' ? likelyInstructions : [])]
+    const hit = [...alwaysInstructions, ...(origin === 'profile' ? likelyInstructions : [])]
       .map((pattern) => pattern.exec(form))
       .find((match) => match !== null);
-    if (found) return passageAt(form, found.index);
+    if (hit) return passageAt(form, hit.index);
     if (origin === 'page') {
       const likely = findLikelyInstruction(form);
       if (likely !== undefined) return likely;

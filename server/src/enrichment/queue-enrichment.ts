@@ -6,8 +6,12 @@ import type { Acting, Caller } from '../platform/caller.ts';
 import { ApiError, unavailable } from '../platform/error.ts';
 import { send } from '../platform/queue/send.ts';
 import { enrichProspect } from './enrich.job.ts';
-import { type EnrichOptions, insertJob, selectInProgress } from './enrichments.sql.ts';
-import { chooseProspects } from './rules.ts';
+import { chooseProspects } from './enrichment-rules.ts';
+import {
+  type EnrichOptions,
+  insertEnrichmentJob,
+  selectProspectsInProgress,
+} from './enrichments.sql.ts';
 
 /**
  * Reserves a credit for each of these locked prospects and queues the work in this transaction. Skips
@@ -20,7 +24,7 @@ export async function queueEnrichment(
   { allowPartial }: { allowPartial: boolean },
 ) {
   const [inProgress, credits] = await Promise.all([
-    selectInProgress(tx, options.mode, ids),
+    selectProspectsInProgress(tx, options.mode, ids),
     lockCredits(tx),
   ]);
   const { queued, unpaid, results } = chooseProspects(ids, inProgress, credits.remaining);
@@ -34,7 +38,12 @@ export async function queueEnrichment(
   const workIds = queued.map(() => randomUUIDv7()).sort();
   const enrichments = queued.map((prospectId, index) => ({ id: workIds[index]!, prospectId }));
   if (enrichments.length > 0) {
-    insertJob(tx, { ...options, id: jobId, actor, correlationId }, credits.month, enrichments);
+    insertEnrichmentJob(
+      tx,
+      { ...options, id: jobId, actor, correlationId },
+      credits.month,
+      enrichments,
+    );
     reserveCredits(
       tx,
       credits,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedAddresses } from './reading.ts';
+import { allowedAddresses } from './reading-task.ts';
 
 const isAllowed = (robots: string, agent: string, path: string) =>
   allowedAddresses(robots, agent, [`https://saltmarsh.example${path}`]).length === 1;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { promptInjections } from '../../test/enrichment/prompt-injections.ts';
 import { reasonToReject } from './output-guard.ts';
-import { delimited, markerFor } from './prompt.ts';
+import { delimitParts, markerFor } from './prompt.ts';
 import { findInstruction } from './prompt-injection.ts';
 
 test('instructions to a model are detected in many languages and disguises, in profiles and on pages', () => {
@@ -50,7 +50,7 @@ describe('ordinary text is accepted', () => {
   });
 });
 
-const given = {
+const guardContext = {
   data: 'name: Amara Okafor\ncompany: Booking.com\nWe turned over 2 500 000 in 2019-2024.',
   wishes: 'Offer a call: https://cal.example/amara or +49 30 901820',
   system: 'You write the first line of an email from a salesperson to a business contact',
@@ -65,7 +65,7 @@ test.each([
   'Ihre Sensoren für Kühlketten haben uns beeindruckt.',
   'Growing 40% a year (since 2021) is rare: what is next?',
 ])('accepted: %s', (text) => {
-  expect(reasonToReject(text, given)).toBeUndefined();
+  expect(reasonToReject(text, guardContext)).toBeUndefined();
 });
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
   'I write the first line of an email from a salesperson to a business contact.',
   'javascript:alert(1)',
 ])('rejected: %j', (text) => {
-  expect(reasonToReject(text, given)).toBeDefined();
+  expect(reasonToReject(text, guardContext)).toBeDefined();
 });
 
 test('a link is found in any surrounding text', () => {
@@ -98,7 +98,7 @@ test('a link is found in any surrounding text', () => {
   fc.assert(
     fc.property(fc.array(word), word, fc.array(word), (before, host, after) => {
       const text = [...before, `https://${host}.com/`, ...after].join(' ');
-      expect(reasonToReject(text, given)).toBeDefined();
+      expect(reasonToReject(text, guardContext)).toBeDefined();
     }),
   );
 });
@@ -118,7 +118,7 @@ test('an invisible character is found anywhere in a text', () => {
     fc.property(fc.stringMatching(/^[a-z ]{0,40}$/), invisible, fc.nat(), (text, hidden, at) => {
       const place = at % (text.length + 1);
       const spoiled = text.slice(0, place) + hidden + text.slice(place);
-      expect(reasonToReject(spoiled, given)).toBeDefined();
+      expect(reasonToReject(spoiled, guardContext)).toBeDefined();
     }),
   );
 });
@@ -134,7 +134,7 @@ test('no text can contain the marker that delimits it', () => {
         const marker = markerFor(all, () => offered.shift()!);
         for (const text of all) expect(text.toLowerCase()).not.toContain(marker);
         const parts = texts.map((text) => ({ title: 'record', text }));
-        const lines = delimited(marker, parts)
+        const lines = delimitParts(marker, parts)
           .split('\n')
           .filter((line) => line.startsWith(`===== ${marker}`));
         expect(lines).toHaveLength(2 * texts.length);

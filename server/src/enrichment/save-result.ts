@@ -8,10 +8,10 @@ import {
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
 import { settleCredits } from '../core/usage/credits.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { endWork, lockWork, type Work } from './enrichments.sql.ts';
-import { type Finding, writeFinding } from './findings.ts';
+import { type EnrichmentWork, endWork, lockWork } from './enrichments.sql.ts';
+import { type EnrichmentFinding, writeFinding } from './write-finding.ts';
 
-type WorkKey = Pick<Work, 'id' | 'prospectId'>;
+type WorkKey = Pick<EnrichmentWork, 'id' | 'prospectId'>;
 export const prospectDeleted: EnrichmentFailure = {
   reason: 'prospect_deleted',
   message: 'The prospect was deleted.',
@@ -24,13 +24,13 @@ const bySystem = { kind: 'system', id: null } as const;
  */
 export async function saveResult(
   tx: Tx,
-  which: WorkKey,
-  finding: Finding,
+  workKey: WorkKey,
+  finding: EnrichmentFinding,
   now: Date,
 ): Promise<void> {
-  const [person] = await lockProspectsById(tx, [which.prospectId]);
-  if (!person) return refund(tx, [which], prospectDeleted);
-  const [work] = await lockWork(tx, [which.id]);
+  const [person] = await lockProspectsById(tx, [workKey.prospectId]);
+  if (!person) return refundWork(tx, [workKey], prospectDeleted);
+  const [work] = await lockWork(tx, [workKey.id]);
   if (!work) return;
   const { id, mode, jobId, prospectId, correlationId } = work;
   const acting = { tx, actor: { actor: bySystem, correlationId } };
@@ -44,20 +44,20 @@ export async function saveResult(
 }
 
 /** Ends work without a result and refunds its credits. */
-export async function refund(
+export async function refundWork(
   tx: Tx,
-  which: WorkKey[],
+  workKeys: WorkKey[],
   why: EnrichmentFailure,
   usage: ModelUsage = { model: null, inputTokens: 0, outputTokens: 0, cost: null },
 ): Promise<void> {
   const people = await lockProspectsById(
     tx,
-    which.map(({ prospectId }) => prospectId),
+    workKeys.map(({ prospectId }) => prospectId),
   );
   const existing = new Set(people.map(({ id }) => id));
   const works = await lockWork(
     tx,
-    which.map(({ id }) => id),
+    workKeys.map(({ id }) => id),
   );
   if (works.length === 0) return;
   settleCredits(

@@ -11,7 +11,7 @@ import { ApiError, notFound, unavailable } from '../platform/error.ts';
 import type { FileResponse } from '../platform/http/call.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 import { findMessage } from './find-message.ts';
-import { type MessageLocation, selectLocation } from './message-contents.sql.ts';
+import { type MessageLocation, selectMessageLocation } from './message-contents.sql.ts';
 
 interface AttachmentDeps {
   egress: Egress;
@@ -21,12 +21,12 @@ interface AttachmentDeps {
 /** Servers allow few connections, and one of them reads new messages. */
 const maxOpenPerMailbox = 2;
 const maxOpen = 20;
-/** Of a part in base64 with line breaks. */
+/** The size of a part in base64 with line breaks. */
 const maxEncodedBytes = maxAttachmentBytes * 1.4;
 const searchMs = 45_000;
 
 /** Reads attachments from mail servers while they are downloaded. */
-export class Attachments {
+export class AttachmentReader {
   readonly #deps: AttachmentDeps;
   readonly #open = new Map<string, number>();
 
@@ -44,7 +44,7 @@ export class Attachments {
     try {
       const session = await this.#connect(workspaceId, mailbox);
       try {
-        yield* bounded(await this.#start(session, message, attachment));
+        yield* limitBytes(await this.#start(session, message, attachment));
       } finally {
         session.close();
       }
@@ -88,13 +88,13 @@ export class Attachments {
     try {
       return await closeAfter(session, searchMs, async () => {
         const uid = await findMessage(session, message, attachment);
-        if (uid === null) throw gone();
+        if (uid === null) throw messageGone();
         const { content } = await session.download(String(uid), attachment.path, {
           uid: true,
-          // One more, to see that there is more.
+          // One byte more, to notice that the attachment is too large.
           maxBytes: maxAttachmentBytes + 1,
         });
-        if (!content) throw gone();
+        if (!content) throw messageGone();
         return content;
       });
     } catch (error) {
@@ -105,24 +105,27 @@ export class Attachments {
   }
 }
 
-/** Cuts off what is larger than announced, which every client notices. */
-async function* bounded(content: Readable): AsyncGenerator<Uint8Array> {
+/** Ends a download that is larger than allowed. Every client notices this. */
+async function* limitBytes(content: Readable): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxAttachmentBytes) throw tooLarge();
+    if (bytes > maxAttachmentBytes) throw attachmentTooLarge();
     yield chunk;
   }
 }
 
 export async function getMessageAttachment(
-  call: ManageCall<'getMessageAttachment', { attachments: Attachments }>,
+  call: ManageCall<'getMessageAttachment', { attachments: AttachmentReader }>,
 ): Promise<FileResponse> {
   const { caller, params, deps, read } = call;
   const { messageId, path } = params;
   const { message, mailbox } = await read(async (tx) => {
-    const found = await selectLocation(tx, caller.userId, messageId);
-    return { message: found, mailbox: found && (await selectMailbox(tx, found.mailboxId)) };
+    const location = await selectMessageLocation(tx, caller.userId, messageId);
+    return {
+      message: location,
+      mailbox: location && (await selectMailbox(tx, location.mailboxId)),
+    };
   });
   if (!message) throw notFound('received message', messageId);
   const attachment = message.attachments.find((each) => each.path === path);
@@ -138,7 +141,7 @@ export async function getMessageAttachment(
       'The mailbox is no longer connected, so its attachments cannot be opened. Connect it again.',
       { notFound: [messageId] },
     );
-  if (attachment.bytes > maxEncodedBytes) throw tooLarge();
+  if (attachment.bytes > maxEncodedBytes) throw attachmentTooLarge();
   return {
     name: safeFileName(attachment.name),
     type: 'application/octet-stream',
@@ -146,13 +149,13 @@ export async function getMessageAttachment(
   };
 }
 
-const gone = () =>
+const messageGone = () =>
   new ApiError(
     'not_found',
     'The message is no longer on the mail server. It was deleted there, or moved to a folder that cannot be searched.',
   );
 
-const tooLarge = () =>
+const attachmentTooLarge = () =>
   new ApiError(
     'not_found',
     'The attachment is larger than 25 MB. Open it in your mail program instead.',
@@ -167,8 +170,8 @@ const unreachable = (message: string, cause: unknown) =>
 const maxLength = 150;
 
 /**
- * The name of an attachment as a file can have it: one line, without folders, and without characters
- * that reverse the order of others, which make `fdp.exe` look like `exe.pdf`.
+ * The name of an attachment as a safe file name: one line, without folders, and without characters that
+ * reverse the order of others. Those make `fdp.exe` look like `exe.pdf`.
  */
 export function safeFileName(name: string | null): string {
   const clean = (name ?? '')

@@ -2,7 +2,7 @@ import type { ConversationState } from '@outcrop/contract';
 import type { MessageKind } from '../core/receiving/message.ts';
 import type { Position } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
-import type { WordSearch } from './search.sql.ts';
+import type { WordSearch } from './word-search.sql.ts';
 
 export interface ConversationFilters {
   state: ConversationState | null;
@@ -26,20 +26,22 @@ const statusesOf = ({ state }: ConversationFilters): ConversationState[] =>
 export const olderThan = (after: Position | null): Sql =>
   after === null ? empty : sql`and (c.last_message_at, c.id) < (${after.at}, ${after.id}::uuid)`;
 
-/** How the conversations `c` of a mailbox are read, newest first: from one place of an index for each part. */
-interface Order {
+/**
+ * How the conversations `c` of a mailbox are read, newest first. Each part is one range of an index.
+ */
+interface ConversationOrder {
   /** As `part`, with the column `value`. */
   parts: Sql;
   ofPart: Sql;
-  /** Whether every filter is part of the index. Otherwise most of what is read may be left out. */
+  /** Whether the index covers every filter. Otherwise most rows that are read may not match. */
   isExact: boolean;
 }
 
 /**
- * The index that leaves out most. Few conversations are unread: only people make them so. Most of a
- * campaign, and of the open ones, have no reply and therefore no kind.
+ * Chooses the index that leaves out most. Few conversations are unread, because only messages of people
+ * make them unread. Most conversations of a campaign, and most open ones, have no reply and so no kind.
  */
-export function orderOf(filters: ConversationFilters): Order {
+export function orderOf(filters: ConversationFilters): ConversationOrder {
   const { state, unread, kind, campaignId, search } = filters;
   const isSearched = search !== null;
   const byUnread = sql`unnest(${unread === null ? [true, false] : [unread]}::boolean[])`;
@@ -54,7 +56,7 @@ export function orderOf(filters: ConversationFilters): Order {
     return {
       parts: byUnread,
       ofPart: sql`c.unread = part.value`,
-      // A reply opens its conversation, so that hardly any other is unread.
+      // A reply opens its conversation, so hardly any other conversation is unread.
       isExact:
         kind === null && campaignId === null && (state === null || state === 'open') && !isSearched,
     };
@@ -71,14 +73,14 @@ export function orderOf(filters: ConversationFilters): Order {
   };
 }
 
-/** Conversations that one page tries at most, if most of them may not match. */
+/** The most conversations that one page tries, if most of them may not match. */
 export const maxTried = 2_000;
-/** Of each mailbox and part at least so many, however many mailboxes there are. */
+/** The fewest that a page tries of each mailbox and part, however many mailboxes there are. */
 const minOfPart = 50;
 
 /**
- * The oldest conversation that a page has to try, so that it tries `maxTried` at most. Null if it tries
- * all that are left. A part that was not read to its end hides what is older than its last one.
+ * The oldest conversation that a page tries, so that it tries `maxTried` at most. Null if it tries all
+ * the rest. If a part was not read to its end, nothing older than its last conversation is tried.
  */
 export async function selectOldestTried(
   tx: Tx,

@@ -23,7 +23,7 @@ const calls = ({ token }: { token: string }) => {
 };
 
 /** A prospect who answered an email. */
-async function answered(client: Client, more: Parameters<typeof receivedMessage>[0] = {}) {
+async function addAnsweredEmail(client: Client, more: Parameters<typeof receivedMessage>[0] = {}) {
   const sent = await client.sentTo();
   await client.receive(receivedMessage({ inReplyTo: sent.header, ...more }));
   const [message] = await client.rows<{ id: string; conversationId: string }>(sql`
@@ -35,7 +35,9 @@ async function answered(client: Client, more: Parameters<typeof receivedMessage>
 test('a conversation has its messages with their texts, kinds and attachments', async () => {
   const client = await receivingClient(service);
   const attachments = [{ path: '2', name: 'plan.pdf', type: 'application/pdf', bytes: 1_234 }];
-  const { conversationId, campaignId } = await answered(client, { fetched: { attachments } });
+  const { conversationId, campaignId } = await addAnsweredEmail(client, {
+    fetched: { attachments },
+  });
   const { data } = await calls(client).get(conversationId);
   expect(data.conversation).toMatchObject({
     ...{ id: conversationId, mailboxId: client.mailboxId, campaignId, subject: 'An idea' },
@@ -57,7 +59,7 @@ test('a conversation has its messages with their texts, kinds and attachments', 
 
 test('a conversation has the email of the prospect, and the day on which someone returns', async () => {
   const client = await receivingClient(service);
-  const { conversationId } = await answered(client, {
+  const { conversationId } = await addAnsweredEmail(client, {
     kind: 'away',
     decision: { returnDate: '2099-12-01' },
   });
@@ -74,7 +76,7 @@ test('a conversation has the email of the prospect, and the day on which someone
 test('conversations are read, closed and snoozed, and a reply opens them again', async () => {
   const client = await receivingClient(service);
   const { list, patch } = calls(client);
-  const { conversationId: id, header } = await answered(client);
+  const { conversationId: id, header } = await addAnsweredEmail(client);
   const states = async () =>
     Object.fromEntries(
       await Promise.all(
@@ -103,7 +105,7 @@ test('conversations are read, closed and snoozed, and a reply opens them again',
 
 test('a private mailbox of another user is not visible', async () => {
   const client = await receivingClient(service);
-  const { conversationId, id } = await answered(client);
+  const { conversationId, id } = await addAnsweredEmail(client);
   await client.rows(sql`update mailbox set shared = false where id = ${client.mailboxId}`);
   const other = calls({ token: await client.workspace.token('owner') });
   expect(await other.list()).toEqual([]);
@@ -118,7 +120,7 @@ test('a private mailbox of another user is not visible', async () => {
 
 test('the texts of a deleted prospect are deleted with it', async () => {
   const client = await receivingClient(service);
-  const { prospectId } = await answered(client);
+  const { prospectId } = await addAnsweredEmail(client);
   const texts = () =>
     client.rows(sql`select from message_body where workspace_id = ${client.workspace.id}`);
   expect(await texts()).toHaveLength(2);
@@ -128,7 +130,7 @@ test('the texts of a deleted prospect are deleted with it', async () => {
 
 test('a person taken for a reply who is none: campaigns continue and the stage goes back', async () => {
   const client = await receivingClient(service);
-  const { id, prospectId } = await answered(client);
+  const { id, prospectId } = await addAnsweredEmail(client);
   const [before] = await client.enrollments();
   expect(before!.status).toBe('replied');
   const { data } = await calls(client).correct(id, 'automatic');

@@ -11,7 +11,7 @@ import {
   orderOf,
   visibleMailboxes,
 } from './conversation-order.sql.ts';
-import { conversationsWith, hasWords } from './search.sql.ts';
+import { conversationsWith, hasWords } from './word-search.sql.ts';
 
 export interface ConversationRow {
   id: string;
@@ -50,10 +50,10 @@ const columns = (tx: Tx, at: Date): Sql => sql`
 const joinedProspect = (tx: Tx): Sql => sql`
   left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = c.prospect_id`;
 
-interface Page {
+interface ConversationPage {
   at: Date;
   after: Position | null;
-  /** The last conversation that is tried. */
+  /** The oldest conversation that is tried. */
   oldest: Position | null;
   take: number;
 }
@@ -63,54 +63,62 @@ export const selectConversations = (
   tx: Tx,
   userId: string,
   filters: ConversationFilters,
-  page: Page,
+  page: ConversationPage,
 ): Promise<ConversationRow[]> =>
   tx.rows<ConversationRow>(sql`
     select ${columns(tx, page.at)}
     from (
-      select c.* from ${candidates(tx, userId, filters, page)}
+      select c.* from ${candidateConversations(tx, userId, filters, page)}
       order by c.last_message_at desc, c.id desc limit ${page.take}) as c
     ${joinedProspect(tx)}
     order by c.last_message_at desc, c.id desc`);
 
-/** Conversations as `c`, with their conditions: few, or the newest of each mailbox merged. */
-function candidates(tx: Tx, userId: string, filters: ConversationFilters, page: Page): Sql {
+/**
+ * Conversations as `c`, with their conditions: the few of a prospect or of a rare word, or the newest
+ * of each mailbox.
+ */
+function candidateConversations(
+  tx: Tx,
+  userId: string,
+  filters: ConversationFilters,
+  page: ConversationPage,
+): Sql {
   const { prospectId, search } = filters;
   const mailboxes = mailboxesOf(tx, userId, filters);
   const start = search?.start ?? null;
   const all = conditions(filters, page);
   const words = hasWords(tx, search?.rest ?? []);
-  const few = sql`c.mailbox_id in (${mailboxes}) ${all} ${range(page)}`;
+  const few = sql`c.mailbox_id in (${mailboxes}) ${all} ${pageRange(page)}`;
   if (prospectId !== null)
     return sql`conversation c
       where c.workspace_id = ${tx.workspaceId} and c.prospect_id = ${prospectId} and ${few} and ${words}
         and ${start === null ? sql`true` : hasWords(tx, [start])}`;
   if (start !== null)
-    // The limit keeps the look-ups one by one.
+    // The limit keeps the look-ups separate.
     return sql`${conversationsWith(tx, start)}
       cross join lateral (
         select * from conversation c where c.workspace_id = ${tx.workspaceId} and c.id = hit.id limit 1) as c
       where ${few} and ${words}`;
   const { parts, ofPart, isExact } = orderOf(filters);
   const inOrder = sql`conversation c
-    where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and ${ofPart} ${range(page)}`;
+    where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and ${ofPart} ${pageRange(page)}`;
   return sql`(${mailboxes}) as mailbox
     cross join ${parts} as part (value)
     cross join lateral (
-      select * from ${isExact ? inOrder : fenced(inOrder)} ${all} and ${words}
+      select * from ${isExact ? inOrder : limitedRange(inOrder)} ${all} and ${words}
       order by c.last_message_at desc, c.id desc limit ${page.take}) as c`;
 }
 
-/** The limit keeps the planner from other indexes, of which more lies within the range. */
-const fenced = (inOrder: Sql): Sql => sql`(
+/** The limit keeps the planner from other indexes, because these would read more rows. */
+const limitedRange = (inOrder: Sql): Sql => sql`(
   select * from ${inOrder} order by c.last_message_at desc, c.id desc limit ${maxTried}) as c
   where true`;
 
-const range = ({ after, oldest }: Page): Sql => sql`
+const pageRange = ({ after, oldest }: ConversationPage): Sql => sql`
   ${olderThan(after)}
   ${oldest === null ? empty : sql`and (c.last_message_at, c.id) >= (${oldest.at}, ${oldest.id}::uuid)`}`;
 
-const conditions = (filters: ConversationFilters, { at }: Page): Sql => {
+const conditions = (filters: ConversationFilters, { at }: ConversationPage): Sql => {
   const { state, unread, kind, campaignId } = filters;
   return [
     state === 'open'

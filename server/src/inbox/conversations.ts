@@ -22,11 +22,11 @@ import { fieldError, notFound } from '../platform/error.ts';
 import { type ConversationFilters, orderOf, selectOldestTried } from './conversation-order.sql.ts';
 import * as store from './conversations.sql.ts';
 import { type ConversationRow, selectConversations } from './conversations.sql.ts';
-import { selectMissing } from './inbox.sql.ts';
-import { planSearch, type WordSearch } from './search.sql.ts';
+import { selectMissingFilterIds } from './inbox.sql.ts';
 import { withProspect } from './with-prospect.ts';
+import { planSearch, type WordSearch } from './word-search.sql.ts';
 
-type Message = ManageResult<'getConversation'>['messages'][number];
+type ConversationMessage = ManageResult<'getConversation'>['messages'][number];
 
 const maxMessages = 200;
 const maxReplies = 50;
@@ -43,9 +43,9 @@ export async function getConversations({
   const { prospectId = null, q = '' } = query;
   const filters = { state, unread, kind, mailboxId, campaignId, prospectId };
   const [missing, [isMailbox], search] = await Promise.all([
-    selectMissing(tx, { campaignId, prospectId, unread: null }),
+    selectMissingFilterIds(tx, { campaignId, prospectId, unread: null }),
     store.selectVisibleMailbox(tx, caller.userId, mailboxId),
-    searchOf(tx, q),
+    wordSearchOf(tx, q),
   ]);
   if (missing[0]) throw notFound(missing[0].kind, missing[0].id);
   if (mailboxId !== null && !isMailbox) throw notFound('mailbox', mailboxId);
@@ -53,18 +53,23 @@ export async function getConversations({
   const after = cursor === undefined ? null : readCursor(cursor, { ...filters, q });
   if (search === 'nothing') return { conversations: [], nextCursor: null };
   const page = { at, after, limit };
-  const { rows, last } = await selectPage(tx, caller.userId, { ...filters, search }, page);
+  const { rows, last } = await selectConversationPage(
+    tx,
+    caller.userId,
+    { ...filters, search },
+    page,
+  );
   return {
     conversations: rows.map(asConversation),
     nextCursor: last && writeCursor(last, { ...filters, q }),
   };
 }
 
-/** More words of a query are not looked for. */
+/** Further words of a query are ignored. */
 const maxSearchedWords = 10;
 
 /** Null without a search. A search without a word finds nothing. */
-async function searchOf(tx: Tx, q: string): Promise<WordSearch | 'nothing' | null> {
+async function wordSearchOf(tx: Tx, q: string): Promise<WordSearch | 'nothing' | null> {
   if (q.trim() === '') return null;
   const ranges = queryWords(q).flatMap((word) => word.ranges);
   return ranges.length === 0 ? 'nothing' : planSearch(tx, ranges.slice(0, maxSearchedWords));
@@ -135,7 +140,7 @@ async function moveStage(
 const isSoon = (until: Date, at: Date): boolean =>
   until > at && until.getTime() <= at.getTime() + maxSnoozeMs;
 
-/** Sets what a message is, and replaces what followed from it. */
+/** Sets the kind of a message, and replaces the effects of its old kind. */
 export async function postMessageCorrect(
   call: ManageCall<'postMessageCorrect', { suppression: Suppression }>,
 ): Promise<ManageResult<'postMessageCorrect'>> {
@@ -159,7 +164,12 @@ export async function postMessageCorrect(
   return { message: asMessage((await store.selectMessage(tx, caller.userId, messageId))!) };
 }
 
-const asMessage = ({ senderAddress, senderName, evidence, ...row }: store.MessageRow): Message => ({
+const asMessage = ({
+  senderAddress,
+  senderName,
+  evidence,
+  ...row
+}: store.MessageRow): ConversationMessage => ({
   ...row,
   sender: senderAddress === null ? null : { name: senderName, address: senderAddress },
   evidence: evidence ?? [],
@@ -170,31 +180,32 @@ const asConversation = ({ email, ...row }: store.ConversationRow) => {
   return { ...conversation, prospect: prospect && { ...prospect, email } };
 };
 
-interface Page {
+interface PageRequest {
   at: Date;
   after: Position | null;
   limit: number;
 }
 
 /**
- * One page of conversations. `last` is where the next one continues, null if there is none. If no index
- * has all filters, a page reads a part of the conversations, and may have fewer than `limit`, or none.
+ * One page of conversations. The next page continues at `last`, which is null after the last page. If
+ * no index covers all filters, a page tries only some conversations, so it may have fewer than `limit`,
+ * or none.
  */
-export async function selectPage(
+export async function selectConversationPage(
   tx: Tx,
   userId: string,
   filters: ConversationFilters,
-  { at, after, limit }: Page,
+  { at, after, limit }: PageRequest,
 ): Promise<{ rows: ConversationRow[]; last: Position | null }> {
   const isFew = filters.prospectId !== null || (filters.search?.start ?? null) !== null;
   const oldest =
     isFew || orderOf(filters).isExact ? null : await selectOldestTried(tx, userId, filters, after);
-  const found = await selectConversations(tx, userId, filters, {
+  const conversations = await selectConversations(tx, userId, filters, {
     ...{ at, after, oldest },
     take: limit + 1,
   });
-  const rows = found.slice(0, limit);
-  return { rows, last: found.length > limit ? positionOf(rows.at(-1)!) : oldest };
+  const rows = conversations.slice(0, limit);
+  return { rows, last: conversations.length > limit ? positionOf(rows.at(-1)!) : oldest };
 }
 
 const positionOf = ({ lastMessageAt, id }: ConversationRow): Position => ({
@@ -203,8 +214,8 @@ const positionOf = ({ lastMessageAt, id }: ConversationRow): Position => ({
 });
 
 /**
- * The stage of a prospect after an outcome. A stage only moves forward or to `not_interested`; from
- * there, a person who is interested after all comes back. A customer stays one.
+ * The stage of a prospect after an outcome. A stage only moves forward or to `not_interested`. From
+ * `not_interested`, a later outcome moves it again. A customer stays a customer.
  */
 export function stageAfter(outcome: Outcome | null, stage: Stage): Stage {
   const target = outcome && outcomeStage[outcome];

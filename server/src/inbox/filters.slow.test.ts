@@ -4,7 +4,7 @@ import { explainStatements } from '../../test/plans/explain-statements.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { ConversationFilters } from './conversation-order.sql.ts';
-import { selectPage } from './conversations.ts';
+import { selectConversationPage } from './conversations.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -22,8 +22,8 @@ const campaignId = await insertCampaign(owner, workspace.id);
 const count = 40_000;
 
 /**
- * Mailboxes that wrote to many: one of 16 conversations has a reply, and one of 2,000 a complaint.
- * Replies were read, but for the newest, and half of them are closed.
+ * Mailboxes with many conversations: one of 16 has a reply, and one of 2,000 a complaint. All replies
+ * but the newest were read. Half of the conversations with a reply are closed.
  */
 beforeAll(async () => {
   const mailbox = () =>
@@ -64,7 +64,8 @@ describe('a page of conversations costs the same in a mailbox of any size', () =
     ['complaints of an old campaign', { campaignId, kind: 'complaint' }, 10],
     ['unread replies', { state: 'open', kind: 'human', unread: true }, 50],
     ['unread complaints', { state: 'open', kind: 'complaint', unread: true }, 0],
-    // No index has these. A page tries 2,000 at most, here each on a page of the table.
+    // No index covers these filters. A page tries 2,000 at most, here each on its own page of the
+    // table.
     ['closed ones of an old campaign', { campaignId, state: 'closed' }, 50, 2_500],
     ['replies of an old campaign', { campaignId, kind: 'human' }, 50, 2_500],
     ['snoozed ones of an old campaign', { campaignId, state: 'snoozed' }, 0, 2_500],
@@ -74,7 +75,7 @@ describe('a page of conversations costs the same in a mailbox of any size', () =
     const page = { at: new Date(), after: null, limit: 50 };
     let rows = 0;
     const plans = await explainStatements(app, workspace.id, async (tx) => {
-      rows = (await selectPage(tx, reader.userId, filters, page)).rows.length;
+      rows = (await selectConversationPage(tx, reader.userId, filters, page)).rows.length;
     });
     expect(rows).toBe(found);
     for (const { scanned, buffers, ...plan } of plans) {

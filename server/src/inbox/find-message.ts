@@ -2,14 +2,14 @@ import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapf
 import type { MessageAttachment } from '../core/receiving/message.ts';
 import type { MessageLocation } from './message-contents.sql.ts';
 
-/** More folders are not searched. */
+/** Further folders are not searched. */
 const maxFolders = 50;
 const maxMatches = 10;
 
 /**
- * Selects the folder of a message and returns its number there, or null if it is gone. It is where it
- * was read, unless the server numbered its messages anew or the message was moved: then its Message-ID
- * finds it in any folder.
+ * Selects the folder of a message and returns its number there, or null if it is gone. Looks first
+ * where the message was read. If the server numbered its messages anew, or the message was moved, its
+ * Message-ID finds it in any folder.
  */
 export async function findMessage(
   session: ImapFlow,
@@ -17,27 +17,27 @@ export async function findMessage(
   attachment: MessageAttachment,
 ): Promise<number | null> {
   const { path, uid, uidValidity, messageId } = message;
-  if (path !== null && uid !== null && (await opens(session, path, uidValidity))) {
-    const found = await session.fetchOne(String(uid), wanted, { uid: true });
-    if (found && isSame(found, messageId, attachment)) return uid;
+  if (path !== null && uid !== null && (await canOpenFolder(session, path, uidValidity))) {
+    const found = await session.fetchOne(String(uid), messageQuery, { uid: true });
+    if (found && isSameMessage(found, messageId, attachment)) return uid;
   }
   if (messageId === null) return null;
   for (const folder of await foldersToSearch(session, path)) {
-    if (!(await opens(session, folder, null))) continue;
+    if (!(await canOpenFolder(session, folder, null))) continue;
     const uids = await session.search({ header: { 'message-id': messageId } }, { uid: true });
     if (!Array.isArray(uids) || uids.length === 0) continue;
     const newest = uids.slice(-maxMatches);
-    const found = await session.fetchAll(newest.join(','), wanted, { uid: true });
-    const match = found.find((each) => isSame(each, messageId, attachment));
+    const found = await session.fetchAll(newest.join(','), messageQuery, { uid: true });
+    const match = found.find((each) => isSameMessage(each, messageId, attachment));
     if (match) return match.uid;
   }
   return null;
 }
 
-const wanted = { uid: true, envelope: true, bodyStructure: true };
+const messageQuery = { uid: true, envelope: true, bodyStructure: true };
 
-/** Read-only. A folder that was numbered anew counts as another one. */
-async function opens(
+/** Opens the folder to read only. A folder that was numbered anew counts as another one. */
+async function canOpenFolder(
   session: ImapFlow,
   path: string,
   uidValidity: string | null,
@@ -46,13 +46,13 @@ async function opens(
     const opened = await session.mailboxOpen(path, { readOnly: true });
     return uidValidity === null || String(opened.uidValidity) === uidValidity;
   } catch (error) {
-    // The folder may be gone, but without a connection nothing can be said.
+    // An error means that the folder is gone, unless the connection is gone.
     if (!session.usable) throw error;
     return false;
   }
 }
 
-/** The last known folder first, then those of every mailbox, then others. */
+/** The last known folder first, then the standard folders, then others. */
 async function foldersToSearch(session: ImapFlow, last: string | null): Promise<string[]> {
   const listed = await session.list();
   const open = listed.filter(
@@ -66,8 +66,8 @@ async function foldersToSearch(session: ImapFlow, last: string | null): Promise<
     .map(({ path }) => path);
 }
 
-/** Whether it is the message and still has the attachment. The server compares only parts of headers. */
-function isSame(
+/** Whether this is the message and still has the attachment. Servers match only parts of headers. */
+function isSameMessage(
   { envelope, bodyStructure }: FetchMessageObject,
   messageId: string | null,
   { path, type, bytes }: MessageAttachment,
@@ -77,7 +77,7 @@ function isSame(
   return part !== undefined && part.type === type && (part.size ?? 0) === bytes;
 }
 
-/** Without recursion: senders decide about depth. */
+/** Without recursion, because senders choose the depth. */
 function partAt(
   structure: MessageStructureObject,
   path: string,

@@ -13,7 +13,7 @@ const idsOf = ({ data }: { data: { conversations: { id: string }[] } }) =>
   data.conversations.map(({ id }) => id);
 
 /** A workspace with one shared mailbox. */
-async function ground() {
+async function setUp() {
   const account = await leadsClient(service);
   const { workspace, userId, token } = account;
   const mailboxId = await insertMailbox(owner, workspace.id, { ownerId: userId, shared: true });
@@ -23,7 +23,7 @@ async function ground() {
 }
 
 test('a conversation has its last message, its prospect and its campaign', async () => {
-  const { account, workspace, say } = await ground();
+  const { account, workspace, say } = await setUp();
   const lead = {
     firstName: 'Amara',
     lastName: 'Okafor',
@@ -98,7 +98,7 @@ test('users of every role see the shared mailboxes and their own [inbox.visible]
 });
 
 test('no filter gives access to a private mailbox of another user', async () => {
-  const { account, workspace } = await ground();
+  const { account, workspace } = await setUp();
   const [prospectId] = (await account.post(newLeads(1))).data.prospectIds;
   const campaignId = await insertCampaign(owner, workspace.id);
   const ownerId = (await workspace.user('owner')).userId;
@@ -135,7 +135,7 @@ test('when a member leaves, the shared mailbox stays visible and the private one
 });
 
 test('unread, campaignId and prospectId filter the list, alone and together', async () => {
-  const { account, workspace, token, say } = await ground();
+  const { account, workspace, token, say } = await setUp();
   const people: string[] = (await account.post(newLeads(2))).data.prospectIds;
   const campaigns = [
     await insertCampaign(owner, workspace.id),

@@ -9,7 +9,7 @@ type Inbox = EndpointResult<'getInbox'>;
 
 /** Lists conversations in shared mailboxes and in the user's own, newest first. */
 export async function getInbox({ caller, query, tx }: Call<'getInbox'>): Promise<Inbox> {
-  const filters: store.Filters = {
+  const filters: store.InboxFilters = {
     unread: query.unread ?? null,
     campaignId: query.campaignId ?? null,
     prospectId: query.prospectId ?? null,
@@ -17,7 +17,7 @@ export async function getInbox({ caller, query, tx }: Call<'getInbox'>): Promise
   const select = (after: Position | null, take: number) =>
     store.selectConversations(tx, caller.userId, filters, { after, take });
   const [missing, { rows, nextCursor }] = await Promise.all([
-    store.selectMissing(tx, filters),
+    store.selectMissingFilterIds(tx, filters),
     pageOf(query, filters, select, ({ lastMessageAt, id }) => ({ at: lastMessageAt, id })),
   ]);
   if (missing.length > 0) throw anyNotFound(missing);

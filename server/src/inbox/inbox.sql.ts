@@ -1,18 +1,18 @@
 import type { Position } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-export interface Filters {
+export interface InboxFilters {
   unread: boolean | null;
   campaignId: string | null;
   prospectId: string | null;
 }
 
-export interface Page {
+export interface InboxPage {
   after: Position | null;
   take: number;
 }
 
-export interface Row {
+export interface InboxRow {
   id: string;
   campaignId: string | null;
   channel: 'email';
@@ -30,7 +30,7 @@ export interface Row {
 }
 
 /** Filter ids that do not exist in the workspace. */
-export const selectMissing = (tx: Tx, { campaignId, prospectId }: Filters) =>
+export const selectMissingFilterIds = (tx: Tx, { campaignId, prospectId }: InboxFilters) =>
   tx.rows<{ kind: 'campaign' | 'prospect'; id: string }>(sql`
     select 'campaign' as kind, ${campaignId}::uuid as id
     where ${campaignId}::uuid is not null and not exists (
@@ -41,14 +41,19 @@ export const selectMissing = (tx: Tx, { campaignId, prospectId }: Filters) =>
       select from prospect where workspace_id = ${tx.workspaceId} and id = ${prospectId}::uuid)`);
 
 /** One page of conversations that the user can see, newest message first. */
-export const selectConversations = (tx: Tx, userId: string, filters: Filters, page: Page) =>
-  tx.rows<Row>(sql`
+export const selectConversations = (
+  tx: Tx,
+  userId: string,
+  filters: InboxFilters,
+  page: InboxPage,
+) =>
+  tx.rows<InboxRow>(sql`
     select c.id, c.campaign_id as "campaignId", c.channel, c.subject, c.snippet,
            c.last_message_at as "lastMessageAt", c.last_direction as "lastDirection", c.unread,
            c.message_count as "messageCount", p.id as "prospectId", p.full_name as "fullName",
            p.first_name as "firstName", p.last_name as "lastName", p.company_name as "companyName"
     from (
-      select c.* from ${visible(tx, userId, filters, page)}
+      select c.* from ${visibleConversations(tx, userId, filters, page)}
       order by c.last_message_at desc, c.id desc
       limit ${page.take}) as c
     left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = c.prospect_id
@@ -59,7 +64,12 @@ export const selectConversations = (tx: Tx, userId: string, filters: Filters, pa
  * mailbox are read, unread and read separately to match the index: filtering all conversations would
  * read the whole workspace even for a user who can see none of them.
  */
-function visible(tx: Tx, userId: string, filters: Filters, { after, take }: Page): Sql {
+function visibleConversations(
+  tx: Tx,
+  userId: string,
+  filters: InboxFilters,
+  { after, take }: InboxPage,
+): Sql {
   const mailboxes = sql`
     select id from mailbox
     where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId})`;

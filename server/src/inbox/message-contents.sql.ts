@@ -12,7 +12,7 @@ const visibleMessage = (tx: Tx, userId: string, id: string): Sql => sql`
 const joinedConversation = (tx: Tx): Sql => sql`
   join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id`;
 
-export async function selectHtml(
+export async function selectMessageHtml(
   tx: Tx,
   userId: string,
   id: string,
@@ -23,7 +23,7 @@ export async function selectHtml(
   return message;
 }
 
-/** Where a message is on its server, as it was when it was read. */
+/** The place of a message on its server when the message was read. */
 export interface MessageLocation {
   mailboxId: string;
   /** Without angle brackets. */
@@ -36,7 +36,7 @@ export interface MessageLocation {
   uidValidity: string | null;
 }
 
-export async function selectLocation(
+export async function selectMessageLocation(
   tx: Tx,
   userId: string,
   id: string,

@@ -2,15 +2,15 @@ import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { ApiError, notFound } from '../platform/error.ts';
 import { ThreadLimitExceeded } from '../platform/thread-pool.ts';
-import { selectHtml } from './message-contents.sql.ts';
-import type { Sanitizer } from './sanitizer.ts';
+import type { HtmlSanitizer } from './html-sanitizer.ts';
+import { selectMessageHtml } from './message-contents.sql.ts';
 
 export async function getMessageHtml(
-  call: ManageCall<'getMessageHtml', { sanitizer: Sanitizer }>,
+  call: ManageCall<'getMessageHtml', { sanitizer: HtmlSanitizer }>,
 ): Promise<ManageResult<'getMessageHtml'>> {
   const { caller, params, query, deps, read, signal } = call;
   const { messageId } = params;
-  const message = await read((tx) => selectHtml(tx, caller.userId, messageId));
+  const message = await read((tx) => selectMessageHtml(tx, caller.userId, messageId));
   if (!message) throw notFound('received message', messageId);
   if (message.html === null)
     throw new ApiError('not_found', 'This message has no HTML, or it was deleted.', {

@@ -3,7 +3,7 @@ import { insertCampaign, insertMailbox } from '../../test/outreach.ts';
 import { explainStatements, isBigTable } from '../../test/plans/explain-statements.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
-import { type Filters, selectConversations } from './inbox.sql.ts';
+import { type InboxFilters, selectConversations } from './inbox.sql.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -20,18 +20,18 @@ const reader = await workspace.user('viewer');
 const stranger = await workspace.user('owner');
 const campaignId = await insertCampaign(owner, workspace.id);
 
-interface Said {
+interface VisibleConversation {
   id: string;
   at: Date;
   unread: boolean;
   campaignId: string | null;
 }
 /** All conversations visible to the reader, newest first. */
-let visible: Said[];
+let visible: VisibleConversation[];
 
-const box = (ownerId: string, shared: boolean) =>
+const addMailbox = (ownerId: string, shared: boolean) =>
   insertMailbox(owner, workspace.id, { ownerId, shared });
-const fill = (mailboxId: string, count: number, apart: string) =>
+const addConversations = (mailboxId: string, count: number, apart: string) =>
   owner.transaction(workspace.id, async (tx) => {
     for (let from = 0; from < count; from += 50_000)
       await tx.run(sql`
@@ -45,25 +45,25 @@ const fill = (mailboxId: string, count: number, apart: string) =>
 
 beforeAll(async () => {
   // Most conversations are private to another user, and newer than those visible to the reader.
-  await fill(await box(stranger.userId, false), 190_000, '1 millisecond');
-  await fill(await box(stranger.userId, true), 6_000, '1 minute');
-  await fill(await box(reader.userId, false), 3_000, '7 minutes');
-  await fill(await box(reader.userId, true), 1_000, '31 minutes');
+  await addConversations(await addMailbox(stranger.userId, false), 190_000, '1 millisecond');
+  await addConversations(await addMailbox(stranger.userId, true), 6_000, '1 minute');
+  await addConversations(await addMailbox(reader.userId, false), 3_000, '7 minutes');
+  await addConversations(await addMailbox(reader.userId, true), 1_000, '31 minutes');
   await owner.transaction(workspace.id, (tx) => tx.run(sql`analyze conversation, mailbox`));
-  visible = await owner.ask<Said>(sql`
+  visible = await owner.ask<VisibleConversation>(sql`
     select c.id, c.last_message_at as at, c.unread, c.campaign_id as "campaignId"
     from conversation c join mailbox m on m.workspace_id = c.workspace_id and m.id = c.mailbox_id
     where c.workspace_id = ${workspace.id} and (m.shared or m.owner_id = ${reader.userId})
     order by c.last_message_at desc, c.id desc`);
 });
 
-const page = async (query: Record<string, string>) =>
+const readPage = async (query: Record<string, string>) =>
   (await service.call(reader.token, 'GET', '/inbox', { query })).data;
 
 test('a page has 50 conversations by default and at most 100', async () => {
-  expect((await page({})).conversations).toHaveLength(50);
-  expect((await page({ limit: '1' })).conversations).toHaveLength(1);
-  expect((await page({ limit: '100' })).conversations).toHaveLength(100);
+  expect((await readPage({})).conversations).toHaveLength(50);
+  expect((await readPage({ limit: '1' })).conversations).toHaveLength(1);
+  expect((await readPage({ limit: '100' })).conversations).toHaveLength(100);
   const { status, error } = await service.call(reader.token, 'GET', '/inbox', {
     query: { limit: '101' },
   });
@@ -71,7 +71,7 @@ test('a page has 50 conversations by default and at most 100', async () => {
 });
 
 describe('paging by nextCursor returns every conversation once', () => {
-  test.each<[string, Record<string, string>, (said: Said) => boolean]>([
+  test.each<[string, Record<string, string>, (said: VisibleConversation) => boolean]>([
     ['unread ones', { unread: 'true' }, ({ unread }) => unread],
     [
       'unread ones of a campaign',
@@ -85,12 +85,12 @@ describe('paging by nextCursor returns every conversation once', () => {
     let cursor: string | null = null;
     do {
       const limit = found.length % 2 ? '100' : '33';
-      const { conversations, nextCursor } = await page({
+      const { conversations, nextCursor } = await readPage({
         ...query,
         limit,
         ...(cursor && { cursor }),
       });
-      found.push(...conversations.map(({ id }: Said) => id));
+      found.push(...conversations.map(({ id }: VisibleConversation) => id));
       cursor = nextCursor;
     } while (cursor !== null);
     expect(found).toEqual(wanted);
@@ -100,18 +100,18 @@ describe('paging by nextCursor returns every conversation once', () => {
 test('the last page has no cursor, even if it is full', async () => {
   const unread = visible.filter(({ unread: each, campaignId: of }) => each && of === campaignId);
   const query = { unread: 'true', campaignId };
-  const first = await page({ ...query, limit: '1' });
+  const first = await readPage({ ...query, limit: '1' });
   expect(first.nextCursor).not.toBeNull();
   const rest = unread.length - 1;
-  const last = await page({ ...query, limit: String(rest), cursor: first.nextCursor });
+  const last = await readPage({ ...query, limit: String(rest), cursor: first.nextCursor });
   expect(last.conversations).toHaveLength(rest);
   expect(last.nextCursor).toBeNull();
 });
 
 describe('every page of 200,000 conversations has the same cost', () => {
   const nobody = '00000000-0000-4000-8000-000000000000';
-  const everything: Filters = { unread: null, campaignId: null, prospectId: null };
-  test.each<[string, Partial<Filters>]>([
+  const everything: InboxFilters = { unread: null, campaignId: null, prospectId: null };
+  test.each<[string, Partial<InboxFilters>]>([
     ['all', {}],
     ['unread ones', { unread: true }],
     ['read ones', { unread: false }],

@@ -28,7 +28,7 @@ const manage = ({ token }: { token: string }) => {
   };
 };
 
-async function answered(client: Client, given: ReceivedMessageFields = {}, email?: string) {
+async function addAnsweredEmail(client: Client, given: ReceivedMessageFields = {}, email?: string) {
   const sent = await client.sentTo(email);
   await client.receive(
     receivedMessage({
@@ -48,7 +48,7 @@ async function answered(client: Client, given: ReceivedMessageFields = {}, email
 test('HTML is returned without scripts, and without remote images unless they are asked for', async () => {
   const client = await receivingClient(service);
   const html = '<p onclick="x()">Hi<script>x()</script> <img src="https://a.example/b.png"></p>';
-  const { id, conversationId } = await answered(client, { html });
+  const { id, conversationId } = await addAnsweredEmail(client, { html });
   const { call, html: get } = manage(client);
   const { messages } = (await call('GET', `/conversations/${conversationId}`)).data;
   expect(messages.map(({ hasHtml }: { hasHtml: boolean }) => hasHtml)).toEqual([false, true]);
@@ -66,7 +66,7 @@ test('HTML is returned without scripts, and without remote images unless they ar
 test('an attachment of a mailbox that is no longer connected is 404, and so is one that does not exist', async () => {
   const client = await receivingClient(service);
   const attachments = [{ path: '2', name: 'plan.pdf', type: 'application/pdf', bytes: 1_234 }];
-  const { id } = await answered(client, { fetched: { attachments } });
+  const { id } = await addAnsweredEmail(client, { fetched: { attachments } });
   await client.rows(sql`update mailbox set secret = null where id = ${client.mailboxId}`);
   const { call } = manage(client);
   const gone = await call('GET', `/messages/${id}/attachments/2`);
@@ -81,8 +81,8 @@ test('an attachment of a mailbox that is no longer connected is 404, and so is o
 test('conversations are found by words of subjects and of what the sender wrote', async () => {
   const client = await receivingClient(service);
   const { find } = manage(client);
-  const first = await answered(client, { ownWords: 'Der Umlaut-Größenplan für München' });
-  const second = await answered(client, { ownWords: 'Tuesday works' }, 'bob@other.example');
+  const first = await addAnsweredEmail(client, { ownWords: 'Der Umlaut-Größenplan für München' });
+  const second = await addAnsweredEmail(client, { ownWords: 'Tuesday works' }, 'bob@other.example');
   const ids = async (q: string, more = {}) => (await find({ q, ...more })).map(({ id }) => id);
   expect(await ids('münch')).toEqual([first.conversationId]);
   expect(await ids('MUNCHEN größen')).toEqual([first.conversationId]);
@@ -90,7 +90,7 @@ test('conversations are found by words of subjects and of what the sender wrote'
   expect(await ids('idea tuesday')).toEqual([second.conversationId]);
   expect(await ids('idea unknown')).toEqual([]);
   expect(await ids('++')).toEqual([]);
-  // Quotes of ours are not searched.
+  // Quotes of our own emails are not searched.
   expect(await ids('hello')).toEqual([]);
   expect(await ids('idea', { prospectId: first.prospectId })).toEqual([first.conversationId]);
   expect(await ids('tuesday', { prospectId: first.prospectId })).toEqual([]);
@@ -108,8 +108,8 @@ test('conversations are found by words of subjects and of what the sender wrote'
 test('the conversations of one prospect are listed, and an unknown prospect is 404', async () => {
   const client = await receivingClient(service);
   const { find, call } = manage(client);
-  const first = await answered(client);
-  await answered(client, {}, 'bob@other.example');
+  const first = await addAnsweredEmail(client);
+  await addAnsweredEmail(client, {}, 'bob@other.example');
   expect(await find({ prospectId: first.prospectId })).toMatchObject([
     { id: first.conversationId },
   ]);
@@ -122,7 +122,7 @@ const words = (client: Client) =>
 
 test('words are deleted with the prospect', async () => {
   const client = await receivingClient(service);
-  const { prospectId } = await answered(client);
+  const { prospectId } = await addAnsweredEmail(client);
   expect(await words(client)).not.toEqual([]);
   await client.bulk({ action: 'delete', prospectIds: [prospectId] });
   expect(await words(client)).toEqual([]);
@@ -132,7 +132,7 @@ test('texts and words older than keepTextDays are deleted, and others stay', asy
   const client = await receivingClient(service);
   const { find } = manage(client);
   const { call } = manage({ token: await client.workspace.token('admin') });
-  const { conversationId } = await answered(client);
+  const { conversationId } = await addAnsweredEmail(client);
   const body = { keepTextDays: 30 };
   const { data } = await call('PATCH', '/mail-settings', { body });
   expect(data.settings.keepTextDays).toBe(30);
@@ -161,7 +161,7 @@ test('texts and words older than keepTextDays are deleted, and others stay', asy
 test('an outcome moves the stage forward, with its event, and clearing it leaves the stage', async () => {
   const client = await receivingClient(service);
   const { setOutcome } = manage(client);
-  const { conversationId, prospectId } = await answered(client);
+  const { conversationId, prospectId } = await addAnsweredEmail(client);
   const stage = async () => (await client.read(prospectId)).stage;
   expect(await stage()).toBe('replied');
   const { data } = await setOutcome(conversationId, 'meeting');

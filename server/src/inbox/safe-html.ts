@@ -54,7 +54,7 @@ type Attributes = Record<string, string>;
 /**
  * HTML of a message that can be shown in a sandboxed frame: an allow-list of elements, attributes and
  * styles. Nothing in it loads by itself; images on other servers only with `images`. Runs in a worker
- * thread; see sanitizer.ts.
+ * thread; see html-sanitizer.ts.
  */
 export function safeHtml(html: string, { images }: { images: boolean }): SafeHtml {
   let hasRemoteImages = false;
@@ -66,7 +66,7 @@ export function safeHtml(html: string, { images }: { images: boolean }): SafeHtm
       ? { ...rest, src: source.url, referrerpolicy: 'no-referrer' }
       : rest;
   };
-  const safe = sanitize(bounded(html), {
+  const safe = sanitize(limitHtml(html), {
     allowedTags,
     nonTextTags: droppedTags,
     allowedAttributes,
@@ -77,15 +77,15 @@ export function safeHtml(html: string, { images }: { images: boolean }): SafeHtm
     // Styles are checked below.
     parseStyleAttributes: false,
     transformTags: {
-      a: (tagName, attributes) => ({ tagName, attribs: link(attributes) }),
+      a: (tagName, attributes) => ({ tagName, attribs: safeLink(attributes) }),
       img: (tagName, attributes) => ({ tagName, attribs: image(attributes) }),
-      '*': (tagName, attributes) => ({ tagName, attribs: styled(attributes) }),
+      '*': (tagName, attributes) => ({ tagName, attribs: withSafeStyle(attributes) }),
     },
   });
   return { html: safe, hasRemoteImages };
 }
 
-function bounded(html: string): string {
+function limitHtml(html: string): string {
   const cut = html.slice(0, maxHtmlLength);
   let elements = 0;
   for (const { index } of cut.matchAll(/<[a-z]/gi))
@@ -94,14 +94,14 @@ function bounded(html: string): string {
 }
 
 /** Every link opens a new tab that knows nothing of the console. */
-function link(attributes: Attributes): Attributes {
+function safeLink(attributes: Attributes): Attributes {
   const { href = '', target: _target, rel: _rel, ...rest } = attributes;
   const url = absoluteUrl(href);
   if (!url || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return rest;
   return { ...rest, href: url.href, target: '_blank', rel: 'noopener noreferrer nofollow' };
 }
 
-function styled({ style, ...rest }: Attributes): Attributes {
+function withSafeStyle({ style, ...rest }: Attributes): Attributes {
   const safe = style === undefined ? '' : safeStyle(style);
   return safe === '' ? rest : { ...rest, style: safe };
 }
@@ -123,7 +123,7 @@ const absoluteUrl = (text: string): URL | null =>
 /** Longer styles are dropped. */
 const maxStyleLength = 4_000;
 
-const properties = new Set(
+const allowedProperties = new Set(
   (
     'background background-color border-collapse border-spacing caption-side clear color direction display float ' +
     'font font-family font-size font-style font-variant font-weight height letter-spacing line-height list-style-type ' +
@@ -131,11 +131,11 @@ const properties = new Set(
     'text-transform vertical-align white-space width word-break word-spacing word-wrap'
   ).split(' '),
 );
-const families =
+const propertyFamilies =
   /^(?:margin|padding|border)(?:-(?:top|right|bottom|left))?(?:-(?:width|style|color))?$|^border-radius$/;
 
 /** Colors are the only functions, so that nothing can refer to something else. */
-const value = /^(?:[\w\s#.,%'"!/+-]|\b(?:rgb|rgba|hsl|hsla)\([\d\s.,%/]{1,60}\))+$/i;
+const safeValue = /^(?:[\w\s#.,%'"!/+-]|\b(?:rgb|rgba|hsl|hsla)\([\d\s.,%/]{1,60}\))+$/i;
 const maxValueLength = 200;
 
 /** The declarations of a style attribute that only change how text and tables look. */
@@ -146,12 +146,12 @@ export function safeStyle(style: string): string {
     .flatMap((declaration) => {
       const colon = declaration.indexOf(':');
       const name = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-      const given = declaration.slice(colon + 1).trim();
+      const value = declaration.slice(colon + 1).trim();
       const isSafe =
-        (properties.has(name) || families.test(name)) &&
-        given.length <= maxValueLength &&
-        value.test(given);
-      return isSafe ? [`${name}:${given}`] : [];
+        (allowedProperties.has(name) || propertyFamilies.test(name)) &&
+        value.length <= maxValueLength &&
+        safeValue.test(value);
+      return isSafe ? [`${name}:${value}`] : [];
     })
     .join(';');
 }

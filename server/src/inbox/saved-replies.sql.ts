@@ -17,13 +17,13 @@ export const selectSavedReplies = (tx: Tx): Promise<SavedReplyRow[]> =>
 export const lockSavedReplies = (tx: Tx): Promise<unknown> => lockInWorkspace(tx, 'saved_reply');
 
 export async function selectSavedReply(tx: Tx, id: string): Promise<SavedReplyRow | undefined> {
-  const [found] = await tx.rows<SavedReplyRow>(sql`
+  const [savedReply] = await tx.rows<SavedReplyRow>(sql`
     select ${columns} from saved_reply where workspace_id = ${tx.workspaceId} and id = ${id}`);
-  return found;
+  return savedReply;
 }
 
 /** The saved reply with this name, and how many there are. */
-export async function selectNamed(
+export async function selectSavedReplyByName(
   tx: Tx,
   nameKey: string,
 ): Promise<{ id: string | null; count: number }> {

@@ -20,7 +20,7 @@ export async function getSavedReplies(
   return {
     savedReplies: savedReplies.map((each) => ({
       ...each,
-      filledText: values && fill(each.text, values),
+      filledText: values && fillVariables(each.text, values),
     })),
   };
 }
@@ -41,7 +41,7 @@ async function valuesFor(
 }
 
 /** Tags without a value and without a fallback stay, so that the user sees what is missing. */
-const fill = (text: string, values: Values): string =>
+const fillVariables = (text: string, values: Values): string =>
   parse(text)
     .parts.map((part) =>
       typeof part === 'string'
@@ -55,8 +55,8 @@ export async function postSavedReplies(
 ): Promise<ManageResult<'postSavedReplies'>> {
   const { tx, body } = call;
   await store.lockSavedReplies(tx);
-  const { id: taken, count } = await store.selectNamed(tx, listOrTagNameKey(body.name));
-  if (taken !== null) throw nameTaken();
+  const { id: takenId, count } = await store.selectSavedReplyByName(tx, listOrTagNameKey(body.name));
+  if (takenId !== null) throw nameTaken();
   if (count >= maxSavedReplies)
     throw invalid(
       'name',
@@ -82,8 +82,8 @@ export async function patchSavedReply(
   const before = await store.selectSavedReply(tx, id);
   if (!before) throw notFound('saved reply', id);
   const name = (body.name ?? before.name).trim();
-  const { id: taken } = await store.selectNamed(tx, listOrTagNameKey(name));
-  if (taken !== null && taken !== id) throw nameTaken();
+  const { id: takenId } = await store.selectSavedReplyByName(tx, listOrTagNameKey(name));
+  if (takenId !== null && takenId !== id) throw nameTaken();
   const savedReply = { id, name, text: body.text ?? before.text, updatedAt: new Date() };
   store.writeSavedReply(tx, savedReply, listOrTagNameKey(name));
   recordChange(call, 'saved_reply.edited', savedReply);

@@ -5,8 +5,8 @@ import { testService } from '../../test/service.ts';
 import { queryWords } from '../core/search/word-rules.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { ConversationFilters } from './conversation-order.sql.ts';
-import { selectPage } from './conversations.ts';
-import { planSearch } from './search.sql.ts';
+import { selectConversationPage } from './conversations.ts';
+import { planSearch } from './word-search.sql.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -22,10 +22,10 @@ const count = 40_000;
 const workspace = await service.workspace();
 const reader = await workspace.user('viewer');
 const leads = [{ fullName: 'Jane Doe', email: 'jane@acme.example' }];
-const added = await service.call(await workspace.token('owner'), 'POST', '/leads', {
+const addedLeads = await service.call(await workspace.token('owner'), 'POST', '/leads', {
   body: { leads },
 });
-const prospectId = added.data.prospectIds[0] as string;
+const prospectId = addedLeads.data.prospectIds[0] as string;
 
 /** Every conversation has `common`, every tenth `tenth`, every thousandth `rare`, and each `odd` or `even`. */
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('a search reads an index as far as it needs to', () => {
     ['common rare', 40, 2_000],
     ['common tenth', 50, 16_000],
     ['rare tenth', 0, 2_000],
-    // As many are tried as a page may try, and no more.
+    // A page tries as many as it may, and no more.
     ['even odd', 0, 40_000],
   ])('%s', async (q, found, maxBuffers) => {
     const ranges = queryWords(q).flatMap((word) => word.ranges);
@@ -89,7 +89,7 @@ describe('a search reads an index as far as it needs to', () => {
     const plans = await explainStatements(app, workspace.id, async (tx) => {
       const search = await planSearch(tx, ranges);
       const page = { at: new Date(), after: null, limit: 50 };
-      ({ rows } = await selectPage(tx, reader.userId, { ...everything, search }, page));
+      ({ rows } = await selectConversationPage(tx, reader.userId, { ...everything, search }, page));
     });
     expect(rows).toHaveLength(found);
     for (const { scanned, buffers, ...plan } of plans) {
@@ -116,7 +116,7 @@ describe('a search reads an index as far as it needs to', () => {
     const filters = { ...everything, prospectId, search: null };
     const page = { at: new Date(), after: null, limit: 50 };
     const [plan] = await explainStatements(app, workspace.id, (tx) =>
-      selectPage(tx, reader.userId, filters, page),
+      selectConversationPage(tx, reader.userId, filters, page),
     );
     expect(plan!.indexes).toContain('conversation_prospect');
     expect(plan!.buffers).toBeLessThan(100);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { adviceFor, adviceForFailure, checkAdviceRules } from './check-advice-rules.ts';
-import type { CheckFacts, Signature } from './check-rules.ts';
-import { outcomeOf } from './check-state-rules.ts';
+import type { CheckFacts, DkimSignature } from './check-rules.ts';
+import { checkOutcomeOf } from './check-state-rules.ts';
 
-const signature: Signature = {
+const signature: DkimSignature = {
   result: 'pass',
   domain: 'acme.com',
   selector: 'mail',
@@ -22,7 +22,9 @@ const good: CheckFacts = {
 const spf = (result: CheckFacts['spf']['result'], ip: string | null = '8.8.4.4') => ({
   spf: { result, domain: 'acme.com', ip },
 });
-const signed = (changes: Partial<Signature>) => ({ signatures: [{ ...signature, ...changes }] });
+const signed = (changes: Partial<DkimSignature>) => ({
+  signatures: [{ ...signature, ...changes }],
+});
 
 interface Row {
   facts: Partial<CheckFacts>;
@@ -167,13 +169,13 @@ for (const [code, cases] of Object.entries(rows))
 
 test('an email that passes everything has no advice', () => {
   expect(adviceFor(good)).toEqual([]);
-  expect(outcomeOf(good).state).toBe('passed');
+  expect(checkOutcomeOf(good).state).toBe('passed');
 });
 
 test('a note does not keep a check from passing, a problem does', () => {
-  expect(outcomeOf({ ...good, ...rows['local_delivery']![0]!.facts }).state).toBe('passed');
-  expect(outcomeOf({ ...good, arrivedIn: 'junk' }).state).toBe('problems');
-  expect(outcomeOf({ ...good, arrivedIn: null }).state).toBe('failed');
+  expect(checkOutcomeOf({ ...good, ...rows['local_delivery']![0]!.facts }).state).toBe('passed');
+  expect(checkOutcomeOf({ ...good, arrivedIn: 'junk' }).state).toBe('problems');
+  expect(checkOutcomeOf({ ...good, arrivedIn: null }).state).toBe('failed');
 });
 
 test.each(['not_sent', 'not_readable', 'not_checkable', 'interrupted'] as const)(

@@ -1,7 +1,7 @@
 import type { CheckAdvice, CheckAdviceCode } from '@outcrop/contract';
 import { bestSignature, type CheckFacts, coversUnsubscribe, resultsOf } from './check-rules.ts';
 
-interface Rule {
+interface AdviceRule {
   code: CheckAdviceCode;
   /** A note does not keep the check from passing. */
   isNote?: true;
@@ -11,7 +11,7 @@ interface Rule {
   record?: (facts: CheckFacts) => { name: string; value: string } | null;
 }
 
-/** What SPF records of customers include, by the ends of the names of SMTP servers. */
+/** The SPF includes of known providers, by the end of the SMTP server's name. */
 const spfIncludes: [host: string, include: string][] = [
   ['gmail.com', '_spf.google.com'],
   ['google.com', '_spf.google.com'],
@@ -23,7 +23,7 @@ const spfIncludes: [host: string, include: string][] = [
 
 const isUnder = (host: string, end: string) => host === end || host.endsWith(`.${end}`);
 
-/** What allows the server of the mailbox in an SPF record, if it is known. */
+/** The SPF mechanism that allows the mailbox's server, if it is known. */
 function spfMechanism({ smtpHost, spf: { ip } }: CheckFacts): string | null {
   const known = spfIncludes.find(([end]) => isUnder(smtpHost.toLowerCase(), end));
   if (known) return `include:${known[1]}`;
@@ -52,8 +52,8 @@ const newDmarc = ({ domain }: CheckFacts) => ({
   value: 'v=DMARC1; p=none',
 });
 
-/** One row for each thing that can be wrong, the most important first. */
-export const checkAdviceRules: Rule[] = [
+/** One rule for each problem, the most important first. */
+export const checkAdviceRules: AdviceRule[] = [
   {
     code: 'not_arrived',
     applies: ({ arrivedIn }) => arrivedIn === null,
@@ -212,7 +212,7 @@ export const adviceFor = (facts: CheckFacts): CheckAdvice[] =>
 
 type FailureCode = 'not_sent' | 'not_readable' | 'not_checkable' | 'interrupted';
 
-const failures: Record<FailureCode, (detail: string) => [problem: string, action: string]> = {
+const failureAdvice: Record<FailureCode, (detail: string) => [problem: string, action: string]> = {
   not_sent: (detail) => [
     `The email could not be sent: ${detail}`,
     'Test the mailbox, correct its settings, then check again.',
@@ -230,6 +230,6 @@ const failures: Record<FailureCode, (detail: string) => [problem: string, action
 
 /** For a check that ended without facts. */
 export function adviceForFailure(code: FailureCode, detail = ''): CheckAdvice {
-  const [problem, action] = failures[code](detail);
+  const [problem, action] = failureAdvice[code](detail);
   return { code, severity: 'problem', problem, action, record: null };
 }

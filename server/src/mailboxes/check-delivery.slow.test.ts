@@ -50,9 +50,9 @@ const server = { host: 'mail.example', security: 'tls' as const, user: address }
 const smtp = { ...server, port: host.smtps };
 const imap = { ...server, port: host.imaps };
 
-const hop = (ip: string) =>
+const receivedHeader = (ip: string) =>
   `Received: from out.sender.example (out.sender.example [${ip}])\r\n\tby mx.acme.example with ESMTPS id 1\r\n`;
-const covering = [...signedHeaders, ...unsubscribeHeaders];
+const signedWithUnsubscribe = [...signedHeaders, ...unsubscribeHeaders];
 const secret = readConfig().SUPPRESSION_KEY!;
 const timeouts = { beforeDotMs: 120_000, afterDotMs: 120_000 };
 
@@ -104,7 +104,7 @@ const countIn = (path: string) =>
 const codes = ({ advice }: { advice: { code: string }[] }) => advice.map(({ code }) => code);
 
 test('an email that is signed with both unsubscribe headers passes', async () => {
-  const outcome = await check({ signs: covering, adds: hop('8.8.4.4') });
+  const outcome = await check({ signs: signedWithUnsubscribe, adds: receivedHeader('8.8.4.4') });
   expect(outcome).toEqual({
     state: 'passed',
     arrivedIn: 'inbox',
@@ -126,21 +126,24 @@ test('the email goes to the trash, and every other email stays', async () => {
   const other = 'Subject: Delivery check\r\nMessage-ID: <other@acme.example>\r\n\r\nText\r\n';
   await inFolder('INBOX', (session) => session.append('INBOX', other, ['\\Deleted']));
   const [inbox, trash] = [await countIn('INBOX'), await countIn('Trash')];
-  await check({ signs: covering, adds: hop('8.8.4.4') });
+  await check({ signs: signedWithUnsubscribe, adds: receivedHeader('8.8.4.4') });
   expect(await countIn('INBOX')).toBe(inbox);
   expect(await countIn('Trash')).toBe(trash + 1);
 });
 
 test('a signature that does not cover the unsubscribe headers is a problem', async () => {
-  const outcome = await check({ signs: signedHeaders, adds: hop('8.8.4.4') });
+  const outcome = await check({ signs: signedHeaders, adds: receivedHeader('8.8.4.4') });
   expect(outcome.dkim).toMatchObject({ result: 'pass', coversUnsubscribe: false });
   expect([outcome.state, codes(outcome)]).toEqual(['problems', ['unsubscribe_not_signed']]);
-  const one = await check({ signs: [...signedHeaders, 'List-Unsubscribe'], adds: hop('8.8.4.4') });
+  const one = await check({
+    signs: [...signedHeaders, 'List-Unsubscribe'],
+    adds: receivedHeader('8.8.4.4'),
+  });
   expect(codes(one)).toEqual(['unsubscribe_not_signed']);
 });
 
 test('an email without a signature from a server that SPF does not allow fails all three', async () => {
-  const outcome = await check({ signs: null, adds: hop('9.9.9.9') });
+  const outcome = await check({ signs: null, adds: receivedHeader('9.9.9.9') });
   expect([outcome.spf, outcome.dkim, outcome.dmarc].map((each) => each?.result)).toEqual([
     'fail',
     'none',
@@ -156,7 +159,10 @@ test('an email without a signature from a server that SPF does not allow fails a
 
 test('without a DMARC record, the advice has the record', async () => {
   const { '_dmarc.acme.example': _, ...without } = allRecords;
-  const outcome = await check({ signs: covering, adds: hop('8.8.4.4') }, { records: without });
+  const outcome = await check(
+    { signs: signedWithUnsubscribe, adds: receivedHeader('8.8.4.4') },
+    { records: without },
+  );
   expect(outcome).toMatchObject({ state: 'problems', dmarc: { result: 'none', policy: null } });
   expect(outcome.advice).toEqual([
     {
@@ -189,20 +195,22 @@ test('an email that its server delivers to itself unsigned is judged by DNS only
 test('the SPF result of the receiving server counts before our own', async () => {
   const adds =
     'Authentication-Results: mx.acme.example; spf=fail smtp.mailfrom=acme.example\r\n' +
-    hop('8.8.4.4');
-  const outcome = await check({ signs: covering, adds });
+    receivedHeader('8.8.4.4');
+  const outcome = await check({ signs: signedWithUnsubscribe, adds });
   expect(outcome).toMatchObject({ spf: { result: 'fail' }, dmarc: { result: 'pass' } });
 });
 
 test('a changed email, a missing key and another domain have different advice', async () => {
-  const adds = hop('8.8.4.4');
+  const adds = receivedHeader('8.8.4.4');
   const changes = (raw: string) => raw.replace('You can delete it', 'You can keep it');
-  expect(codes(await check({ signs: covering, adds, changes }))).toEqual(['dkim_invalid']);
+  expect(codes(await check({ signs: signedWithUnsubscribe, adds, changes }))).toEqual([
+    'dkim_invalid',
+  ]);
   const { [keyName('acme.example')]: _, ...keyless } = allRecords;
-  expect(codes(await check({ signs: covering, adds }, { records: keyless }))).toEqual([
+  expect(codes(await check({ signs: signedWithUnsubscribe, adds }, { records: keyless }))).toEqual([
     'dkim_key_missing',
   ]);
-  const foreign = { signs: covering, adds, signingDomain: 'host.example' };
+  const foreign = { signs: signedWithUnsubscribe, adds, signingDomain: 'host.example' };
   expect(codes(await check(foreign))).toEqual(['dkim_other_domain']);
 });
 
@@ -217,8 +225,8 @@ test('an email that never arrives is reported, with what DNS shows', async () =>
 
 test('an email in Junk is found there and removed', async () => {
   const outcome = await check({
-    signs: covering,
-    adds: hop('8.8.4.4'),
+    signs: signedWithUnsubscribe,
+    adds: receivedHeader('8.8.4.4'),
     takes: (raw) => inFolder('Junk', async (session) => void (await session.append('Junk', raw))),
   });
   expect(outcome).toMatchObject({ state: 'problems', arrivedIn: 'junk', dkim: { result: 'pass' } });

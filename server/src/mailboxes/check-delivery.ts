@@ -8,13 +8,13 @@ import { type MailTokens, unsubscribeLinks } from '../core/sending/mail-tokens.t
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import { factsOf, isCheckable } from './authenticate.ts';
 import { adviceForFailure } from './check-advice-rules.ts';
-import { type CheckOutcome, failedOutcome, outcomeOf } from './check-state-rules.ts';
-import { domainOf } from './guess.ts';
-import { foldersOf, removeOwn, waitForArrival } from './own-email.ts';
+import { checkFactsOf, isCheckable } from './check-facts.ts';
+import { type CheckOutcome, checkOutcomeOf, failedCheck } from './check-state-rules.ts';
+import { foldersOf, removeCheckEmail, waitForArrival } from './find-check-email.ts';
+import { domainOf } from './guess-servers.ts';
 
-export interface CheckDeps extends SmtpDeps {
+export interface DeliveryCheckDeps extends SmtpDeps {
   egress: Egress;
   suppression: Suppression;
   tokens: MailTokens;
@@ -40,7 +40,10 @@ const smtpTimeouts = { beforeDotMs: 60_000, afterDotMs: 120_000 };
 const imapTimeouts = { openMs: 30_000, idleMs: 240_000 };
 
 /** Sends an email from a mailbox to itself, reads it where it arrived, and removes it. */
-export async function checkDelivery(deps: CheckDeps, input: CheckInput): Promise<CheckOutcome> {
+export async function checkDelivery(
+  deps: DeliveryCheckDeps,
+  input: CheckInput,
+): Promise<CheckOutcome> {
   const { workspaceId, mailbox } = input;
   try {
     const auth = await deps.credentials.of(workspaceId, mailbox, { protocol: 'imap' });
@@ -54,12 +57,12 @@ export async function checkDelivery(deps: CheckDeps, input: CheckInput): Promise
     }
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    return failedOutcome(adviceForFailure('not_readable', error.message));
+    return failedCheck(adviceForFailure('not_readable', error.message));
   }
 }
 
 async function sendAndRead(
-  deps: CheckDeps,
+  deps: DeliveryCheckDeps,
   input: CheckInput,
   session: ImapFlow,
 ): Promise<CheckOutcome> {
@@ -72,16 +75,16 @@ async function sendAndRead(
 
   let arrived = isRetry ? await wait(0) : null;
   if (!arrived) {
-    const sent = await submit(deps, input, await compose(deps, input, ids[0]!));
-    if (sent.failure) return failedOutcome(adviceForFailure('not_sent', sent.failure));
+    const sent = await submitCheckEmail(deps, input, await composeCheckEmail(deps, input, ids[0]!));
+    if (sent.failure) return failedCheck(adviceForFailure('not_sent', sent.failure));
     if (sent.serverMessageId) ids.push(sent.serverMessageId);
     arrived = await wait(deps.arrivalMs ?? defaultArrivalMs);
   }
-  if (arrived) await removeOwn(session, folders, ids);
+  if (arrived) await removeCheckEmail(session, folders, ids);
   const source = arrived?.source ?? null;
   if (arrived && (source === null || !isCheckable(source)))
-    return { ...failedOutcome(adviceForFailure('not_checkable')), arrivedIn: arrived.folder };
-  const facts = await factsOf(deps.egress, {
+    return { ...failedCheck(adviceForFailure('not_checkable')), arrivedIn: arrived.folder };
+  const facts = await checkFactsOf(deps.egress, {
     address,
     domain,
     smtpHost: mailbox.smtp.host,
@@ -89,20 +92,20 @@ async function sendAndRead(
     source,
     arrivedIn: arrived?.folder ?? null,
   });
-  return outcomeOf(facts);
+  return checkOutcomeOf(facts);
 }
 
-interface Sent {
-  /** Why it was surely not sent. */
+interface SubmitResult {
+  /** Why the email was surely not sent; null if it may have been. */
   failure: string | null;
   serverMessageId: string | null;
 }
 
-async function submit(
-  deps: CheckDeps,
+async function submitCheckEmail(
+  deps: DeliveryCheckDeps,
   { workspaceId, mailbox, checkId }: CheckInput,
   { envelope, raw }: ComposedEmail,
-): Promise<Sent> {
+): Promise<SubmitResult> {
   try {
     const session = await openMailboxSmtp(
       { ...deps, timeouts: deps.timeouts ?? smtpTimeouts },
@@ -117,15 +120,15 @@ async function submit(
     }
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    // The server may have accepted it, which its arrival shows.
+    // The server may have accepted the email. Its arrival would show this.
     const isUnknown = error.reachedDot && error.reply === null;
     return { failure: isUnknown ? null : error.message, serverMessageId: null };
   }
 }
 
-/** With the same headers as an email of a campaign. */
-function compose(
-  { tokens, suppression, publicUrl, clock }: CheckDeps,
+/** The check email has the same headers as an email of a campaign. */
+function composeCheckEmail(
+  { tokens, suppression, publicUrl, clock }: DeliveryCheckDeps,
   { workspaceId, mailbox, checkId }: CheckInput,
   messageId: string,
 ): Promise<ComposedEmail> {

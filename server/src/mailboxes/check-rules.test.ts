@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CheckFacts, resultsOf, type Signature } from './check-rules.ts';
+import { type CheckFacts, type DkimSignature, resultsOf } from './check-rules.ts';
 
 const local: CheckFacts = {
   domain: 'acme.com',
@@ -11,7 +11,7 @@ const local: CheckFacts = {
   signatures: [],
   dmarc: { result: 'fail', policy: 'reject' },
 };
-const signature = (changes: Partial<Signature>): Signature => ({
+const signature = (changes: Partial<DkimSignature>): DkimSignature => ({
   result: 'pass',
   domain: 'acme.com',
   selector: 'mail',
@@ -46,7 +46,7 @@ test('records of SPF count where the email shows nothing', () => {
 });
 
 test('of several signatures, a valid and aligned one counts, and any valid one covers the headers', () => {
-  const of = (...signatures: Signature[]) => resultsOf({ ...local, hasLeft: true, signatures });
+  const of = (...signatures: DkimSignature[]) => resultsOf({ ...local, hasLeft: true, signatures });
   const other = signature({ domain: 'host.example', coversUnsubscribe: true });
   expect(of(other, signature({}), signature({ result: 'fail' })).dkim).toMatchObject({
     result: 'pass',

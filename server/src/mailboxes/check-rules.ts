@@ -6,37 +6,37 @@ export interface CheckFacts {
   domain: string;
   smtpHost: string;
   arrivedIn: 'inbox' | 'junk' | null;
-  /** Whether the email was seen to come from another server. */
+  /** Whether the headers show that the email came from another server. */
   hasLeft: boolean;
   spf: {
     /** `unseen`: no receiving server saw where the email came from. */
     result: 'pass' | 'fail' | 'none' | 'permerror' | 'temperror' | 'unseen';
     domain: string;
-    /** Where the email came from, if it is known. */
+    /** The address of the sending server, if it is known. */
     ip: string | null;
   };
   /** SPF records of `domain`. Null if DNS did not answer. */
   spfRecords: string[] | null;
-  signatures: Signature[];
+  signatures: DkimSignature[];
   dmarc: { result: 'pass' | 'fail' | 'none' | 'temperror'; policy: string | null };
 }
 
-export interface Signature {
+export interface DkimSignature {
   result: 'pass' | 'no_key' | 'temperror' | 'fail';
   domain: string;
   selector: string;
   coversUnsubscribe: boolean;
 }
 
-type Results = Pick<MailboxCheck, 'arrivedIn' | 'evidence' | 'spf' | 'dkim' | 'dmarc'>;
+type CheckResults = Pick<MailboxCheck, 'arrivedIn' | 'evidence' | 'spf' | 'dkim' | 'dmarc'>;
 
-/** Relaxed alignment: one domain is the other or a part of it. */
+/** Relaxed alignment: the domains are equal, or one is below the other. */
 const isAligned = (a: string, b: string): boolean =>
   a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 
 /** The signature that counts: valid before invalid, aligned and complete ones first. */
-export function bestSignature({ signatures, domain }: CheckFacts): Signature | undefined {
-  const rank = (signature: Signature) =>
+export function bestSignature({ signatures, domain }: CheckFacts): DkimSignature | undefined {
+  const rank = (signature: DkimSignature) =>
     (signature.result === 'pass' ? 4 : 0) +
     (isAligned(signature.domain, domain) ? 2 : 0) +
     (signature.coversUnsubscribe ? 1 : 0);
@@ -47,8 +47,8 @@ export function bestSignature({ signatures, domain }: CheckFacts): Signature | u
 export const coversUnsubscribe = ({ signatures }: CheckFacts): boolean =>
   signatures.some((signature) => signature.result === 'pass' && signature.coversUnsubscribe);
 
-/** What the API returns of the facts, without advice. */
-export const resultsOf = (facts: CheckFacts): Results => ({
+/** The facts as the API returns them, without advice. */
+export const resultsOf = (facts: CheckFacts): CheckResults => ({
   arrivedIn: facts.arrivedIn,
   evidence: facts.hasLeft || facts.signatures.length > 0 ? 'message' : 'dns',
   spf: spfOf(facts),
@@ -56,17 +56,17 @@ export const resultsOf = (facts: CheckFacts): Results => ({
   dmarc: dmarcOf(facts),
 });
 
-function spfOf({ spf, spfRecords, domain }: CheckFacts): NonNullable<Results['spf']> {
-  const seen = { domain: spf.domain, aligned: isAligned(spf.domain, domain) };
+function spfOf({ spf, spfRecords, domain }: CheckFacts): NonNullable<CheckResults['spf']> {
+  const alignment = { domain: spf.domain, aligned: isAligned(spf.domain, domain) };
   switch (spf.result) {
     case 'pass':
     case 'none':
-      return { result: spf.result, ...seen };
+      return { result: spf.result, ...alignment };
     case 'fail':
     case 'permerror':
-      return { result: 'fail', ...seen };
+      return { result: 'fail', ...alignment };
     case 'temperror':
-      return { result: 'unknown', ...seen };
+      return { result: 'unknown', ...alignment };
     case 'unseen': {
       const count = spfRecords?.length;
       const result = count === 0 ? 'none' : count === 1 || count === undefined ? 'unknown' : 'fail';
@@ -75,7 +75,7 @@ function spfOf({ spf, spfRecords, domain }: CheckFacts): NonNullable<Results['sp
   }
 }
 
-function dkimOf(facts: CheckFacts): NonNullable<Results['dkim']> {
+function dkimOf(facts: CheckFacts): NonNullable<CheckResults['dkim']> {
   const best = bestSignature(facts);
   if (!best)
     return {
@@ -101,7 +101,7 @@ function dmarcOf({
   domain,
   hasLeft,
   signatures,
-}: CheckFacts): NonNullable<Results['dmarc']> {
+}: CheckFacts): NonNullable<CheckResults['dmarc']> {
   const { policy } = dmarc;
   const isSeen = hasLeft || signatures.length > 0;
   const isUnknown = dmarc.result === 'temperror' || (dmarc.result === 'fail' && !isSeen);

@@ -4,7 +4,7 @@ import { type CheckFacts, resultsOf } from './check-rules.ts';
 
 /** The column `authentication` of a mailbox. */
 export interface StoredCheck {
-  /** Of the last check. A job that has another one no longer stores its result. */
+  /** The id of the last check. A job with another id does not store its result. */
   id: string;
   /** When the checks of the last 24 hours started. */
   starts: string[];
@@ -18,10 +18,13 @@ const maxRunMs = 20 * 60_000;
 const isLost = ({ state, startedAt }: MailboxCheck, at: Date): boolean =>
   state === 'running' && at.getTime() - Date.parse(startedAt) > maxRunMs;
 
-type Start = { running: MailboxCheck } | { retryAfterSeconds: number } | { started: StoredCheck };
+type CheckStart =
+  | { running: MailboxCheck }
+  | { retryAfterSeconds: number }
+  | { started: StoredCheck };
 
 /** Starts a check, unless one is running or there were too many. */
-export function startCheck(stored: StoredCheck | null, id: string, at: Date): Start {
+export function startCheck(stored: StoredCheck | null, id: string, at: Date): CheckStart {
   if (stored?.check.state === 'running' && !isLost(stored.check, at))
     return { running: stored.check };
   const since = at.getTime() - dayMs;
@@ -33,23 +36,23 @@ export function startCheck(stored: StoredCheck | null, id: string, at: Date): St
     started: {
       id,
       starts: [...recent, startedAt],
-      check: { ...without, state: 'running', startedAt, checkedAt: null, advice: [] },
+      check: { ...noResults, state: 'running', startedAt, checkedAt: null, advice: [] },
     },
   };
 }
 
-const without = { arrivedIn: null, evidence: null, spf: null, dkim: null, dmarc: null };
+const noResults = { arrivedIn: null, evidence: null, spf: null, dkim: null, dmarc: null };
 
-/** How a check ended, without its times. */
+/** The result of a check, without its times. */
 export type CheckOutcome = Omit<MailboxCheck, 'startedAt' | 'checkedAt'>;
 
-export const failedOutcome = (...advice: CheckAdvice[]): CheckOutcome => ({
-  ...without,
+export const failedCheck = (...advice: CheckAdvice[]): CheckOutcome => ({
+  ...noResults,
   state: 'failed',
   advice,
 });
 
-export function outcomeOf(facts: CheckFacts): CheckOutcome {
+export function checkOutcomeOf(facts: CheckFacts): CheckOutcome {
   const advice = adviceFor(facts);
   const hasProblem = advice.some(({ severity }) => severity === 'problem');
   return {
@@ -59,11 +62,9 @@ export function outcomeOf(facts: CheckFacts): CheckOutcome {
   };
 }
 
-/** What the API returns. A check whose worker was lost has failed. */
+/** The check as the API returns it. A check whose worker was lost has failed. */
 export function toPublicCheck(stored: StoredCheck | null, at: Date): MailboxCheck | null {
   if (!stored) return null;
   const { check } = stored;
-  return isLost(check, at)
-    ? { ...check, ...failedOutcome(adviceForFailure('interrupted')) }
-    : check;
+  return isLost(check, at) ? { ...check, ...failedCheck(adviceForFailure('interrupted')) } : check;
 }

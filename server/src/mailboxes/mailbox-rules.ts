@@ -12,11 +12,13 @@ interface Viewer {
   role: Role;
 }
 
-/** Of a mailbox that the user can see. */
-export const canEdit = ({ userId, role }: Viewer, mailbox: Pick<MailboxRow, 'ownerId'>): boolean =>
-  mailbox.ownerId === userId || atLeast(role, 'admin');
+/** Whether a user can edit a mailbox that is visible to the user. */
+export const canEditMailbox = (
+  { userId, role }: Viewer,
+  mailbox: Pick<MailboxRow, 'ownerId'>,
+): boolean => mailbox.ownerId === userId || atLeast(role, 'admin');
 
-type Health = Pick<
+type MailboxHealth = Pick<
   MailboxRow,
   'status' | 'reason' | 'detail' | 'failingSince' | 'restUntil' | 'sendAt'
 >;
@@ -29,10 +31,10 @@ export interface HealthChange {
 }
 
 /**
- * While a mailbox is paused, its reason tells whether it was connected. Otherwise resuming clears the
- * reason: if the cause is still there, the next email finds it again. Any change has it looked at now.
+ * The reason of a paused mailbox only tells whether it was connected. Resuming clears other reasons; if
+ * the cause remains, the next email finds it again. After a change, a working mailbox is due at once.
  */
-export function healthAfter(mailbox: Health, change: HealthChange, at: Date): Health {
+export function healthAfter(mailbox: MailboxHealth, change: HealthChange, at: Date): MailboxHealth {
   const { detail, failingSince, restUntil, sendAt, status } = mailbox;
   const reason = change.needsTest ? notConnected : mailbox.reason;
   const unsettled = { detail, failingSince, restUntil };
@@ -51,8 +53,8 @@ export function healthAfter(mailbox: Health, change: HealthChange, at: Date): He
   return { ...unsettled, status, reason, sendAt: status === 'ok' ? at : sendAt };
 }
 
-/** After a successful test. A mailbox that is paused or rests stays so, with what it knows of itself. */
-export function healthAfterTest(mailbox: Health, at: Date): Health {
+/** The health after a successful test. A paused or resting mailbox keeps its state. */
+export function healthAfterTest(mailbox: MailboxHealth, at: Date): MailboxHealth {
   const { status } = mailbox;
   const stays = status === 'paused' || status === 'resting';
   const keepsReason = status === 'resting' || isPauseReason(mailbox.reason);
@@ -77,7 +79,7 @@ function nextSendAt(row: MailboxRow & { holidays: string[] }, at: Date): Date | 
 
 type PublicStatus = Exclude<MailboxStatus, 'removed'>;
 
-/** What the API returns of a mailbox. */
+/** The mailbox as the API returns it. */
 export const toPublicMailbox = (
   row: MailboxRow & { createdAt: Date; check: StoredCheck | null; holidays: string[] },
   at: Date,
@@ -121,7 +123,7 @@ const serverOf = ({ host, port, security, user }: Nullable<Server>): Server | nu
     ? null
     : { host, port, security, user: user ?? '' };
 
-/** What each reason of a mailbox that does not send means, and what to do. */
+/** The meaning of each reason why a mailbox does not send, and what to do. */
 const reasonAdvice: Record<string, string> = {
   not_connected: 'It has not passed a test yet. Test the mailbox.',
   signed_out: 'Its provider ended the sign-in. Sign in to the mailbox again.',
@@ -145,13 +147,18 @@ const reasonAdvice: Record<string, string> = {
   mail: 'Its server failed while it took an email. If this lasts, ask your email provider.',
 };
 
-/** Stages after the sender was named are one for a reader. */
-const sameAs: Record<string, string> = { rcpt: 'mail', data: 'mail', body: 'mail', dot: 'mail' };
+/** Readers see the stages after the sender was named as one. */
+const reasonShownAs: Record<string, string> = {
+  rcpt: 'mail',
+  data: 'mail',
+  body: 'mail',
+  dot: 'mail',
+};
 
-export const healthReasons = [...Object.keys(reasonAdvice), ...Object.keys(sameAs)];
+export const healthReasons = [...Object.keys(reasonAdvice), ...Object.keys(reasonShownAs)];
 
 /** Null for a mailbox without a reason. */
 export const adviceForReason = (reason: string | null): string | null =>
   reason === null
     ? null
-    : (reasonAdvice[sameAs[reason] ?? reason] ?? 'Test the mailbox to see what is wrong.');
+    : (reasonAdvice[reasonShownAs[reason] ?? reason] ?? 'Test the mailbox to see what is wrong.');

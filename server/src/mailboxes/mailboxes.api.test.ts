@@ -201,7 +201,7 @@ test('a changed server needs the password, and both need a test', async () => {
   const smtp = { host: 'smtp.elsewhere.example', port: 465, security: 'tls' };
   const refused = await member.send('PATCH', `/mailboxes/${id}`, { smtp });
   expect(refused.error.fieldErrors).toEqual({ password: ['is required when a server changes'] });
-  // The same server again is no change.
+  // Sending the same server again changes nothing.
   expect(await member.change(id, { imap })).toMatchObject({ status: 'ok' });
   const changed = await member.change(id, { smtp, password: 'quiet heron' });
   expect(changed).toMatchObject({ status: 'needs_attention', reason: 'not_connected', smtp });

@@ -21,7 +21,7 @@ const columns = sql`
     select settings.holidays::text[] from mail_settings settings
     where settings.workspace_id = mailbox.workspace_id), '{}') as holidays`;
 
-export const selectPage = (tx: Tx, userId: string, after: Position | null, take: number) =>
+export const selectMailboxPage = (tx: Tx, userId: string, after: Position | null, take: number) =>
   tx.rows<StoredMailbox>(sql`
     select ${columns} from mailbox
     where workspace_id = ${tx.workspaceId} and ${isVisibleMailbox(userId)}
@@ -30,7 +30,7 @@ export const selectPage = (tx: Tx, userId: string, after: Position | null, take:
     limit ${take}`);
 
 /** A mailbox that the user can see. */
-export async function selectVisible(
+export async function selectVisibleMailbox(
   tx: Tx,
   userId: string,
   id: string,
@@ -41,7 +41,7 @@ export async function selectVisible(
   return mailbox;
 }
 
-/** Waits for an email that is being handed over, and keeps the next one from it. */
+/** Waits for an email that is being handed over, and blocks the next one. */
 export const lockMailbox = (tx: Tx, id: string): Promise<number> =>
   tx.run(sql`
     select 1 from mailbox where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
@@ -67,7 +67,7 @@ export interface NewMailbox
   windows: SendWindow[];
 }
 
-/** How many mailboxes there are, and which of the addresses have one. Holds off other inserts. */
+/** Counts the mailboxes, and returns the addresses that already have one. Blocks other inserts. */
 export async function lockAddresses(
   tx: Tx,
   addresses: string[],
@@ -103,16 +103,16 @@ export function insertMailboxes(tx: Tx, mailboxes: NewMailbox[], at: Date): void
     from json_populate_recordset(null::mailbox, ${JSON.stringify(rows)})`);
 }
 
-/** A mailbox that paused by itself is judged by its next emails once that reason is gone. */
-export const countAnew = (tx: Tx, id: string, at: Date): void =>
+/** After an automatic pause, only the next emails decide whether the mailbox pauses again. */
+export const restartCount = (tx: Tx, id: string, at: Date): void =>
   tx.defer(sql`
     update mailbox set counted_since = ${at} where workspace_id = ${tx.workspaceId} and id = ${id}`);
 
 /**
- * After a change of the server, no one holds the connection to the one before any more, and what was
- * read of its folders says nothing. Waits for a transaction that stores its messages.
+ * After a change of the server, ends the watch of the old one, and forgets how far its folders were
+ * read. Waits for a transaction that stores its messages.
  */
-export function leaveServer(tx: Tx, id: string): void {
+export function forgetServer(tx: Tx, id: string): void {
   const ofMailbox = sql`workspace_id = ${tx.workspaceId} and mailbox_id = ${id}`;
   tx.defer(sql`select from watch where ${ofMailbox} for update`);
   tx.defer(sql`
@@ -181,8 +181,8 @@ export interface SignedInMailbox {
 }
 
 /**
- * Stores the tokens. A refresh that is under way loses its lease, so that it cannot store older ones.
- * A mailbox that was signed out goes on; a new one still needs a test.
+ * Stores the tokens. A running refresh loses its lease, so that it cannot store older tokens. A mailbox
+ * that was signed out continues; a new one still needs a test.
  */
 export const storeSignIn = (
   tx: Tx,
@@ -192,18 +192,18 @@ export const storeSignIn = (
     update mailbox set auth = 'oauth', provider = ${provider}, secret = ${secret},
       access_token = ${accessToken}, access_token_ends_at = ${endsAt},
       token_lease_id = null, token_leased_until = null
-      ${signedOut('status', sql`case when status = 'paused' then status else 'ok' end`)}
-      ${signedOut('send_at', sql`case when status = 'paused' then null else ${at}::timestamptz end`)}
-      ${signedOut('reason', sql`null`)} ${signedOut('detail', sql`null`)}
-      ${signedOut('failing_since', sql`null`)}
+      ${ifSignedOut('status', sql`case when status = 'paused' then status else 'ok' end`)}
+      ${ifSignedOut('send_at', sql`case when status = 'paused' then null else ${at}::timestamptz end`)}
+      ${ifSignedOut('reason', sql`null`)} ${ifSignedOut('detail', sql`null`)}
+      ${ifSignedOut('failing_since', sql`null`)}
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and status <> 'removed'`);
 
 /** Sets a column of a mailbox that was signed out, and keeps it otherwise. */
-const signedOut = (column: string, value: Sql): Sql =>
+const ifSignedOut = (column: string, value: Sql): Sql =>
   sql`, ${raw(column)} = case when reason = 'signed_out' then ${value} else ${raw(column)} end`;
 
 /** The caller holds the lock of the mailbox. */
-export const storeStart = (tx: Tx, mailboxId: string, started: StoredCheck): void =>
+export const storeCheckStart = (tx: Tx, mailboxId: string, started: StoredCheck): void =>
   tx.defer(sql`
     update mailbox set authentication = ${JSON.stringify(started)}
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId}`);
@@ -217,7 +217,7 @@ export async function isCurrentCheck(tx: Tx, mailboxId: string, checkId: string)
 }
 
 /** Does nothing if another check was started since. */
-export const storeOutcome = (
+export const storeCheckOutcome = (
   tx: Tx,
   { mailboxId, checkId }: { mailboxId: string; checkId: string },
   outcome: CheckOutcome,

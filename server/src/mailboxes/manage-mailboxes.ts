@@ -13,8 +13,8 @@ import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
-import { connect, serverProblems, withUser } from './connect.ts';
-import { canEdit, healthAfter, toPublicMailbox } from './mailbox-rules.ts';
+import { connectMailboxes, serverProblems, withUser } from './connect-mailboxes.ts';
+import { canEditMailbox, healthAfter, toPublicMailbox } from './mailbox-rules.ts';
 import type { StoredMailbox } from './mailboxes.sql.ts';
 import * as store from './mailboxes.sql.ts';
 
@@ -32,7 +32,7 @@ export async function getMailboxes({
   const { rows, nextCursor } = await pageOf(
     query,
     {},
-    (after, take) => store.selectPage(tx, caller.userId, after, take),
+    (after, take) => store.selectMailboxPage(tx, caller.userId, after, take),
     byCreation,
   );
   return { mailboxes: rows.map((row) => toPublicMailbox(row, at)), nextCursor };
@@ -43,7 +43,7 @@ export async function getMailbox({
   params,
   tx,
 }: ManageCall<'getMailbox'>): Promise<ManageResult<'getMailbox'>> {
-  const mailbox = await requireVisible(tx, caller, params.mailboxId);
+  const mailbox = await requireVisibleMailbox(tx, caller, params.mailboxId);
   return { mailbox: toPublicMailbox(mailbox, new Date()) };
 }
 
@@ -52,16 +52,16 @@ export async function postMailboxes(
   call: ManageCall<'postMailboxes', MailboxDeps>,
 ): Promise<ManageResult<'postMailboxes'>> {
   const { body, caller, tx, deps } = call;
-  const { shared = false, ...given } = body;
+  const { shared = false, ...mailboxSettings } = body;
   if (shared) requireAdminToShare(caller);
   throwIfInvalid(serverProblems(deps.egress, body));
   const at = new Date();
-  const [outcome] = await connect({
+  const [outcome] = await connectMailboxes({
     tx,
     sealing: deps.sealing,
     ownerId: caller.userId,
     shared,
-    mailboxes: [given],
+    mailboxes: [mailboxSettings],
     at,
   });
   if ('refused' in outcome!)
@@ -72,7 +72,7 @@ export async function postMailboxes(
         : 'exceeds the limit of mailboxes per workspace',
     );
   const { id } = outcome!;
-  const mailbox = await requireVisible(tx, caller, id);
+  const mailbox = await requireVisibleMailbox(tx, caller, id);
   const detail = { address: mailbox.address, shared };
   recordAudit(call, { action: 'mailbox.created', target: id, detail });
   return { mailbox: toPublicMailbox(mailbox, at) };
@@ -83,19 +83,23 @@ export async function patchMailbox(
   call: ManageCall<'patchMailbox', MailboxDeps>,
 ): Promise<ManageResult<'patchMailbox'>> {
   const { body, caller, tx, deps } = call;
-  const before = await lockEditable(tx, caller, call.params.mailboxId);
+  const before = await lockEditableMailbox(tx, caller, call.params.mailboxId);
   const isSharing = body.shared !== undefined && body.shared !== before.shared;
   if (isSharing) requireAdminToShare(caller);
   if (body.shared === false && before.ownerId === null)
     throw invalid('shared', 'must stay true: the mailbox has no owner');
   throwIfInvalid(serverProblems(deps.egress, body));
   const at = new Date();
-  const { mailbox, fields } = edited(before, body, { ...deps, workspaceId: tx.workspaceId, at });
+  const { mailbox, fields } = editMailbox(before, body, {
+    ...deps,
+    workspaceId: tx.workspaceId,
+    at,
+  });
   if (fields.length > 0) {
     store.updateMailbox(tx, mailbox);
-    if (fields.includes('imap')) store.leaveServer(tx, mailbox.id);
+    if (fields.includes('imap')) store.forgetServer(tx, mailbox.id);
     if (isPauseReason(before.reason) && !isPauseReason(mailbox.reason))
-      store.countAnew(tx, mailbox.id, at);
+      store.restartCount(tx, mailbox.id, at);
     recordAudit(call, { action: 'mailbox.edited', target: mailbox.id, detail: { fields } });
   }
   return { mailbox: toPublicMailbox(mailbox, at) };
@@ -106,7 +110,7 @@ export async function deleteMailbox(
   call: ManageCall<'deleteMailbox'>,
 ): Promise<ManageResult<'deleteMailbox'>> {
   const { caller, params, tx } = call;
-  const mailbox = await lockEditable(tx, caller, params.mailboxId);
+  const mailbox = await lockEditableMailbox(tx, caller, params.mailboxId);
   const at = new Date();
   store.eraseMailbox(tx, mailbox.id, at);
   removeMailboxFromCampaigns(tx, mailbox.id);
@@ -116,31 +120,31 @@ export async function deleteMailbox(
   return { mailbox: toPublicMailbox(mailbox, at) };
 }
 
-export async function requireVisible(
+export async function requireVisibleMailbox(
   tx: Tx,
   caller: Caller,
   id: string,
 ): Promise<store.StoredMailbox> {
-  const mailbox = await store.selectVisible(tx, caller.userId, id);
+  const mailbox = await store.selectVisibleMailbox(tx, caller.userId, id);
   if (!mailbox) throw notFound('mailbox', id);
   return mailbox;
 }
 
-export async function lockEditable(
+export async function lockEditableMailbox(
   tx: Tx,
   caller: Caller,
   id: string,
 ): Promise<store.StoredMailbox> {
   const [, mailbox] = await Promise.all([
     store.lockMailbox(tx, id),
-    requireVisible(tx, caller, id),
+    requireVisibleMailbox(tx, caller, id),
   ]);
   requireEditable(caller, mailbox);
   return mailbox;
 }
 
 export function requireEditable(caller: Caller, mailbox: store.StoredMailbox): void {
-  if (!canEdit(caller, mailbox))
+  if (!canEditMailbox(caller, mailbox))
     throw new ApiError(
       'insufficient_role',
       `Only its owner or an Admin can change a shared mailbox; you are ${withArticle(caller.role)}.`,
@@ -162,7 +166,7 @@ interface EditContext {
 }
 
 /** The mailbox after an edit, and the names of the fields that changed. */
-function edited(
+function editMailbox(
   before: StoredMailbox,
   body: ManageBody<'patchMailbox'>,
   { sealing, workspaceId, at }: EditContext,

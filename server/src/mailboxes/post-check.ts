@@ -4,18 +4,18 @@ import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import { send } from '../platform/queue/send.ts';
-import { mailboxCheck } from './check.job.ts';
 import { startCheck } from './check-state-rules.ts';
+import { mailboxCheck } from './mailbox-check.job.ts';
 import { toPublicMailbox } from './mailbox-rules.ts';
-import { storeStart } from './mailboxes.sql.ts';
-import { lockEditable } from './manage-mailboxes.ts';
+import { storeCheckStart } from './mailboxes.sql.ts';
+import { lockEditableMailbox } from './manage-mailboxes.ts';
 
 /** Starts a check of the delivery. While one is running, returns that one. */
 export async function postMailboxCheck(
   call: ManageCall<'postMailboxCheck'>,
 ): Promise<ManageResult<'postMailboxCheck'>> {
   const { caller, params, tx, actor } = call;
-  const mailbox = await lockEditable(tx, caller, params.mailboxId);
+  const mailbox = await lockEditableMailbox(tx, caller, params.mailboxId);
   const at = new Date();
   const { smtp, imap } = toPublicMailbox(mailbox, at);
   if (!smtp || !imap) throw invalid('mailboxId', 'is the id of a mailbox without servers');
@@ -29,7 +29,7 @@ export async function postMailboxCheck(
       { retryAfter: start.retryAfterSeconds },
     );
   const { started } = start;
-  storeStart(tx, mailbox.id, started);
+  storeCheckStart(tx, mailbox.id, started);
   send(tx, mailboxCheck, [{ mailboxId: mailbox.id, checkId }], {
     correlationId: actor.correlationId,
   });

@@ -35,7 +35,7 @@ async function smtpServer(script: SmtpScript = {}) {
   };
 }
 
-const tested = async (smtp: object, more: object = {}) => {
+const testSettings = async (smtp: object, more: object = {}) => {
   const { address } = mailboxBody();
   return member.call('POST', '/mailboxes/test', { address, password, smtp, imap, ...more });
 };
@@ -44,7 +44,7 @@ const stageList = (stages: { stage: string; result: string }[]) =>
 
 test('a test that succeeds lists all stages and sends nothing', async () => {
   const { server, settings } = await smtpServer();
-  const result = await tested(settings);
+  const result = await testSettings(settings);
   expect(result).toMatchObject({ works: true, smtp: { problem: null }, imap: { problem: null } });
   expect(stageList(result.smtp.stages)).toBe(
     'dns ok, connect ok, tls ok, greeting ok, ehlo ok, auth ok, mail ok',
@@ -64,7 +64,7 @@ test.each<[string, SmtpScript, string]>([
   ['mail', { on: { RCPT: '550 5.1.1 Unknown' } }, 'naming sender and recipient'],
 ])('a failure at %s is named, also by its sentence', async (stage, script, sentence) => {
   const { settings } = await smtpServer(script);
-  const { works, smtp, imap: reading } = await tested(settings);
+  const { works, smtp, imap: reading } = await testSettings(settings);
   expect([works, smtp.works, reading.works]).toEqual([false, false, true]);
   expect(smtp.stages).toContainEqual({ stage, result: 'failed' });
   expect(smtp.problem).toContain(`Sending failed when ${sentence}`);
@@ -73,7 +73,7 @@ test.each<[string, SmtpScript, string]>([
 
 test('a refused IMAP login is named', async () => {
   const { settings } = await smtpServer();
-  const { works, imap: reading } = await tested(settings, { password: 'wrong' });
+  const { works, imap: reading } = await testSettings(settings, { password: 'wrong' });
   expect(works).toBe(false);
   expect(stageList(reading.stages)).toContain('auth failed, folder skipped');
   expect(reading.problem).toContain('Reading failed when signing in (LOGIN)');

@@ -5,9 +5,9 @@ import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
-import { serverProblems, withUser } from './connect.ts';
+import { serverProblems, withUser } from './connect-mailboxes.ts';
 import { healthAfterTest, toPublicMailbox } from './mailbox-rules.ts';
-import { lockMailbox, selectVisible, updateMailbox } from './mailboxes.sql.ts';
+import { lockMailbox, selectVisibleMailbox, updateMailbox } from './mailboxes.sql.ts';
 import { type MailboxDeps, requireEditable } from './manage-mailboxes.ts';
 import { testConnection } from './test-connection.ts';
 
@@ -40,9 +40,9 @@ export async function postMailboxTest({
 }: ManageCall<'postMailboxTest', MailboxDeps & { credentials: MailboxCredentials }>): Promise<
   ManageResult<'postMailboxTest'>
 > {
-  const mailbox = await read((tx) => selectVisible(tx, caller.userId, mailboxId));
+  const mailbox = await read((tx) => selectVisibleMailbox(tx, caller.userId, mailboxId));
   // A repeated request gets its first response, even if the mailbox was removed since.
-  if (!mailbox) return (await commit(() => missing(mailboxId))).data;
+  if (!mailbox) return (await commit(() => throwNotFound(mailboxId))).data;
   requireEditable(caller, mailbox);
   const { smtp, imap } = toPublicMailbox(mailbox, new Date());
   if (!smtp || !imap) throw invalid('mailboxId', 'is the id of a mailbox without servers');
@@ -56,9 +56,9 @@ export async function postMailboxTest({
   const { data } = await commit(async (tx) => {
     const [, now] = await Promise.all([
       lockMailbox(tx, mailboxId),
-      selectVisible(tx, caller.userId, mailboxId),
+      selectVisibleMailbox(tx, caller.userId, mailboxId),
     ]);
-    // What was tested may have been replaced in the meantime.
+    // The tested settings may have been replaced meanwhile.
     const isSame = now && now.secret === mailbox.secret && now.auth === mailbox.auth;
     if (outcome.works && isSame) updateMailbox(tx, { ...now, ...healthAfterTest(now, new Date()) });
     const detail = { works: outcome.works };
@@ -68,6 +68,6 @@ export async function postMailboxTest({
   return data;
 }
 
-async function missing(mailboxId: string): Promise<ManageResult<'postMailboxTest'>> {
+async function throwNotFound(mailboxId: string): Promise<ManageResult<'postMailboxTest'>> {
   throw notFound('mailbox', mailboxId);
 }

@@ -1,6 +1,6 @@
 import type { MailServer } from '../platform/mail/mail-server.ts';
 
-/** What is known about the servers of a domain. */
+/** The servers of a domain, as far as they are known. */
 export interface KnownServers {
   provider: string | null;
   /** False for a suggestion that DNS does not confirm. */
@@ -10,7 +10,7 @@ export interface KnownServers {
   note: string | null;
 }
 
-interface Provider {
+interface MailProvider {
   id: string;
   /** Ends of the names of its MX hosts. */
   exchangers: string[];
@@ -21,16 +21,16 @@ interface Provider {
 
 const tls = (host: string, port: number): MailServer => ({ host, port, security: 'tls' });
 const startTls = (host: string, port: number): MailServer => ({ host, port, security: 'starttls' });
-const direct = (smtp: string, imap = smtp) => ({ smtp: tls(smtp, 465), imap: tls(imap, 993) });
+const tlsServers = (smtp: string, imap = smtp) => ({ smtp: tls(smtp, 465), imap: tls(imap, 993) });
 
 const appPassword = (name: string) => `${name} needs an app password. Create one in its settings.`;
 
 /** The first match counts, so consumer mail of Microsoft comes before its business mail. */
-const providers: Provider[] = [
+const providers: MailProvider[] = [
   {
     id: 'google',
     exchangers: ['google.com', 'googlemail.com', 'psmtp.com'],
-    ...direct('smtp.gmail.com', 'imap.gmail.com'),
+    ...tlsServers('smtp.gmail.com', 'imap.gmail.com'),
     note: 'Google accepts an app password, which needs 2-Step Verification.',
   },
   {
@@ -50,7 +50,7 @@ const providers: Provider[] = [
   {
     id: 'yahoo',
     exchangers: ['yahoodns.net'],
-    ...direct('smtp.mail.yahoo.com', 'imap.mail.yahoo.com'),
+    ...tlsServers('smtp.mail.yahoo.com', 'imap.mail.yahoo.com'),
     note: appPassword('Yahoo'),
   },
   {
@@ -60,34 +60,34 @@ const providers: Provider[] = [
     imap: tls('imap.mail.me.com', 993),
     note: appPassword('iCloud'),
   },
-  { id: 'zoho', exchangers: ['zoho.eu'], ...direct('smtp.zoho.eu', 'imap.zoho.eu') },
-  { id: 'zoho', exchangers: ['zoho.in'], ...direct('smtp.zoho.in', 'imap.zoho.in') },
+  { id: 'zoho', exchangers: ['zoho.eu'], ...tlsServers('smtp.zoho.eu', 'imap.zoho.eu') },
+  { id: 'zoho', exchangers: ['zoho.in'], ...tlsServers('smtp.zoho.in', 'imap.zoho.in') },
   {
     id: 'zoho',
     exchangers: ['zoho.com', 'zohomail.com'],
-    ...direct('smtp.zoho.com', 'imap.zoho.com'),
+    ...tlsServers('smtp.zoho.com', 'imap.zoho.com'),
   },
   {
     id: 'fastmail',
     exchangers: ['messagingengine.com'],
-    ...direct('smtp.fastmail.com', 'imap.fastmail.com'),
+    ...tlsServers('smtp.fastmail.com', 'imap.fastmail.com'),
     note: appPassword('Fastmail'),
   },
   {
     id: 'ionos',
     exchangers: ['ionos.de', 'kundenserver.de'],
-    ...direct('smtp.ionos.de', 'imap.ionos.de'),
+    ...tlsServers('smtp.ionos.de', 'imap.ionos.de'),
   },
   {
     id: 'ionos',
     exchangers: ['ionos.com', 'ionos.co.uk', '1and1.com', 'perfora.net'],
-    ...direct('smtp.ionos.com', 'imap.ionos.com'),
+    ...tlsServers('smtp.ionos.com', 'imap.ionos.com'),
   },
-  { id: 'ovh', exchangers: ['ovh.net', 'ovh.ca'], ...direct('ssl0.ovh.net') },
+  { id: 'ovh', exchangers: ['ovh.net', 'ovh.ca'], ...tlsServers('ssl0.ovh.net') },
   {
     id: 'mailbox.org',
     exchangers: ['mailbox.org'],
-    ...direct('smtp.mailbox.org', 'imap.mailbox.org'),
+    ...tlsServers('smtp.mailbox.org', 'imap.mailbox.org'),
   },
   {
     id: 'proton',
@@ -96,38 +96,38 @@ const providers: Provider[] = [
     imap: null,
     note: 'Proton Mail can be used only through Proton Mail Bridge, on a server of your own.',
   },
-  { id: 'gmx', exchangers: ['gmx.net'], ...direct('mail.gmx.net', 'imap.gmx.net') },
-  { id: 'web.de', exchangers: ['web.de'], ...direct('smtp.web.de', 'imap.web.de') },
-  { id: 'strato', exchangers: ['rzone.de'], ...direct('smtp.strato.de', 'imap.strato.de') },
-  { id: 'posteo', exchangers: ['posteo.de'], ...direct('posteo.de') },
-  { id: 'hetzner', exchangers: ['your-server.de'], ...direct('mail.your-server.de') },
-  { id: 'gandi', exchangers: ['gandi.net'], ...direct('mail.gandi.net') },
-  { id: 'infomaniak', exchangers: ['infomaniak.ch'], ...direct('mail.infomaniak.com') },
+  { id: 'gmx', exchangers: ['gmx.net'], ...tlsServers('mail.gmx.net', 'imap.gmx.net') },
+  { id: 'web.de', exchangers: ['web.de'], ...tlsServers('smtp.web.de', 'imap.web.de') },
+  { id: 'strato', exchangers: ['rzone.de'], ...tlsServers('smtp.strato.de', 'imap.strato.de') },
+  { id: 'posteo', exchangers: ['posteo.de'], ...tlsServers('posteo.de') },
+  { id: 'hetzner', exchangers: ['your-server.de'], ...tlsServers('mail.your-server.de') },
+  { id: 'gandi', exchangers: ['gandi.net'], ...tlsServers('mail.gandi.net') },
+  { id: 'infomaniak', exchangers: ['infomaniak.ch'], ...tlsServers('mail.infomaniak.com') },
   {
     id: 'migadu',
     exchangers: ['migadu.com'],
-    ...direct('smtp.migadu.com', 'imap.migadu.com'),
+    ...tlsServers('smtp.migadu.com', 'imap.migadu.com'),
   },
-  { id: 'rackspace', exchangers: ['emailsrvr.com'], ...direct('secure.emailsrvr.com') },
-  { id: 'namecheap', exchangers: ['privateemail.com'], ...direct('mail.privateemail.com') },
+  { id: 'rackspace', exchangers: ['emailsrvr.com'], ...tlsServers('secure.emailsrvr.com') },
+  { id: 'namecheap', exchangers: ['privateemail.com'], ...tlsServers('mail.privateemail.com') },
   {
     id: 'titan',
     exchangers: ['titan.email'],
-    ...direct('smtp.titan.email', 'imap.titan.email'),
+    ...tlsServers('smtp.titan.email', 'imap.titan.email'),
   },
   {
     id: 'hostinger',
     exchangers: ['hostinger.com'],
-    ...direct('smtp.hostinger.com', 'imap.hostinger.com'),
+    ...tlsServers('smtp.hostinger.com', 'imap.hostinger.com'),
   },
   {
     id: 'godaddy',
     exchangers: ['secureserver.net'],
-    ...direct('smtpout.secureserver.net', 'imap.secureserver.net'),
+    ...tlsServers('smtpout.secureserver.net', 'imap.secureserver.net'),
   },
 ];
 
-/** The provider that the first known of the MX hosts belongs to. */
+/** The provider of the first MX host that is known. */
 export function providerOf(exchangers: string[]): KnownServers | null {
   for (const exchanger of exchangers) {
     const provider = providers.find(({ exchangers: ends }) =>
@@ -141,10 +141,10 @@ export function providerOf(exchangers: string[]): KnownServers | null {
   return null;
 }
 
-/** What most hosting providers use. */
+/** The server names that most hosting providers use. */
 export const commonServers = (domain: string): KnownServers => ({
   provider: null,
   isSure: false,
-  ...direct(`mail.${domain}`),
+  ...tlsServers(`mail.${domain}`),
   note: 'We couldn’t find this provider’s servers. Ask your provider for them.',
 });

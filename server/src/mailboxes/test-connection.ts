@@ -8,7 +8,7 @@ import {
   type MailStage,
 } from '../platform/mail/mail-server.ts';
 import { openSmtpSession } from '../platform/mail/smtp-session.ts';
-import { domainOf } from './guess.ts';
+import { domainOf } from './guess-servers.ts';
 
 const timeoutMs = 20_000;
 
@@ -29,13 +29,13 @@ interface TestResult {
 /** Signs in to both servers at the same time. No email is sent. */
 export async function testConnection(input: TestInput): Promise<TestResult> {
   const [smtp, imap] = await Promise.all([
-    outcomeOf('smtp', input, () => testSmtp(input)),
-    outcomeOf('imap', input, () => testImap(input)),
+    testServer('smtp', input, () => testSmtp(input)),
+    testServer('imap', input, () => testImap(input)),
   ]);
   return { works: smtp.works && imap.works, smtp, imap };
 }
 
-async function outcomeOf(
+async function testServer(
   protocol: MailProtocol,
   input: TestInput,
   run: () => Promise<void>,
@@ -94,7 +94,7 @@ function stagesOf(protocol: MailProtocol, security: MailServer['security']): Tes
   ];
 }
 
-/** Stages that a test does not list by themselves. */
+/** Stages that a test reports as part of another one. */
 const partOf: Partial<Record<MailStage, TestStage>> = {
   forbidden: 'dns',
   rcpt: 'mail',
@@ -115,7 +115,7 @@ const labels: Record<TestStage, Record<MailProtocol, string>> = {
 };
 const actions: Record<MailProtocol, string> = { smtp: 'Sending', imap: 'Reading' };
 
-/** What a test of one server reports. */
+/** The report of a test of one server. */
 function resultOf(
   protocol: MailProtocol,
   security: MailServer['security'],

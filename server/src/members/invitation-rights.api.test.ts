@@ -4,17 +4,17 @@ import { expect, test } from 'vitest';
 import { newVisitor, type TestSession, type TestWorkspace } from '../../test/accounts.ts';
 import { codeInEmail } from '../../test/mail-server.ts';
 import { testService } from '../../test/service.ts';
-import { commands } from '../operator/commands.ts';
+import { operatorCommands } from '../operator/operator-commands.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const manage = (session: TestSession, method: string, path: string, body?: object) =>
   service.call(session, method, `/api/v1/manage${path}`, body ? { body } : {});
-const accept = (code: string) =>
+const acceptInvitation = (code: string) =>
   service.call(newVisitor(), 'POST', '/api/v1/manage/invitations/accept', {
     body: { code, name: 'Aiko Mori', password: 'nine slow tortoises' },
   });
-const look = (code: string) =>
+const lookAtInvitation = (code: string) =>
   service.call(newVisitor(), 'POST', '/api/v1/manage/invitations/look', { body: { code } });
 
 async function invite(session: TestSession, role: Role): Promise<string> {
@@ -22,7 +22,7 @@ async function invite(session: TestSession, role: Role): Promise<string> {
   return codeInEmail((await manage(session, 'POST', '/invitations', { email, role })).data.link);
 }
 
-async function pending(workspace: TestWorkspace): Promise<string[]> {
+async function pendingInvitations(workspace: TestWorkspace): Promise<string[]> {
   const rows = await service.owner.ask<{ role: string }>(
     sql`select role from invitation where workspace_id = ${workspace.id} order by role`,
   );
@@ -35,16 +35,19 @@ test('an invitation becomes invalid when a member or an operator removes its sen
   const removals = [
     (userId: string) => manage(owner, 'DELETE', `/members/${userId}`),
     (userId: string) =>
-      commands['remove-user']!(service.owner, 'a', { workspace: workspace.id, user: userId }),
+      operatorCommands['remove-user']!(service.owner, 'a', {
+        workspace: workspace.id,
+        user: userId,
+      }),
   ];
   for (const remove of removals) {
     const admin = await workspace.session('admin');
     const code = await invite(admin, 'admin');
-    expect((await look(code)).status).toBe(200);
+    expect((await lookAtInvitation(code)).status).toBe(200);
     await remove(admin.userId);
-    expect(await pending(workspace)).toEqual([]);
-    expect((await look(code)).status).toBe(422);
-    expect((await accept(code)).error.message).toContain('This invitation has expired');
+    expect(await pendingInvitations(workspace)).toEqual([]);
+    expect((await lookAtInvitation(code)).status).toBe(422);
+    expect((await acceptInvitation(code)).error.message).toContain('This invitation has expired');
   }
 });
 
@@ -54,13 +57,13 @@ test('an invitation becomes invalid if its sender could no longer send it, and o
   const setRole = (role: Role) => manage(owner, 'PATCH', `/members/${other.userId}`, { role });
   const [asOwner, asAdmin] = [await invite(other, 'owner'), await invite(other, 'admin')];
   await setRole('admin');
-  expect(await pending(workspace)).toEqual(['admin']);
-  expect((await accept(asOwner)).status).toBe(422);
-  expect((await accept(asAdmin)).status).toBe(200);
+  expect(await pendingInvitations(workspace)).toEqual(['admin']);
+  expect((await acceptInvitation(asOwner)).status).toBe(422);
+  expect((await acceptInvitation(asAdmin)).status).toBe(200);
   const late = await invite(other, 'viewer');
   await setRole('member');
-  expect(await pending(workspace)).toEqual([]);
-  expect((await accept(late)).status).toBe(422);
+  expect(await pendingInvitations(workspace)).toEqual([]);
+  expect((await acceptInvitation(late)).status).toBe(422);
   const { entries } = (await manage(owner, 'GET', '/audit')).data;
   expect(entries[0].detail).toMatchObject({ role: 'member', invitationsEnded: 1 });
 });
@@ -72,14 +75,14 @@ test('a member removed during an invitation or its acceptance leaves no valid in
     const code = await invite(admin, 'viewer');
     const email = `${randomUUID()}@outcrop.example`;
     const [accepted, invited, removed] = await Promise.all([
-      accept(code),
+      acceptInvitation(code),
       manage(admin, 'POST', '/invitations', { email, role: 'admin' }),
       manage(owner, 'DELETE', `/members/${admin.userId}`),
     ]);
     expect(removed.status).toBe(200);
     expect([200, 422]).toContain(accepted.status);
     expect([200, 403, 404]).toContain(invited.status);
-    expect(await pending(workspace)).toEqual([]);
+    expect(await pendingInvitations(workspace)).toEqual([]);
   }
 });
 

@@ -9,7 +9,7 @@ import { sql } from '../platform/db/index.ts';
 
 const mail = await testMailServer();
 const service = await testService();
-const mailing = await testService({
+const serviceWithMail = await testService({
   database: service.database,
   config: { SMTP_URL: mail.url, MAIL_FROM: 'Outcrop <outcrop@fernhill.example>' },
 });
@@ -17,9 +17,9 @@ const post = (browser: BrowserCredential, path: string, body: object, at = servi
   at.call(browser, 'POST', `/api/v1/manage${path}`, { body });
 const members = async (browser: BrowserCredential) =>
   (await service.call(browser, 'GET', '/api/v1/manage/members')).data;
-const newcomer = () => `${randomUUID()}@outcrop.example`;
+const newAddress = () => `${randomUUID()}@outcrop.example`;
 
-async function invite(admin: TestSession, email = newcomer(), role = 'member') {
+async function invite(admin: TestSession, email = newAddress(), role = 'member') {
   const { data } = await post(admin, '/invitations', { email, role });
   return { email, code: codeInEmail(data.link), id: data.invitation.id as string };
 }
@@ -28,7 +28,7 @@ const answer = { name: 'Aiko Mori', password: 'nine slow tortoises' };
 test('without email, an invitation is a link to share that creates an account and a member', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
-  const email = newcomer();
+  const email = newAddress();
   const sent = await post(admin, '/invitations', { email: email.toUpperCase(), role: 'viewer' });
   expect(sent.data).toMatchObject({ mailed: false, invitation: { email, role: 'viewer' } });
   expect(sent.data.link).toMatch(new RegExp(`^${service.origin}/invitation#[\\w-]{43}$`));
@@ -59,8 +59,8 @@ test('without email, an invitation is a link to share that creates an account an
 test('with email, the invitation is sent and the link is returned only if sending fails', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
-  const email = newcomer();
-  const sent = await post(admin, '/invitations', { email, role: 'viewer' }, mailing);
+  const email = newAddress();
+  const sent = await post(admin, '/invitations', { email, role: 'viewer' }, serviceWithMail);
   expect(sent.data).toMatchObject({ mailed: true, link: null });
   const [letter] = mail.emails.filter(({ to }) => to === email);
   expect(letter!.text).toContain(`"A admin" invites you to the workspace "${workspace.name}"`);
@@ -75,7 +75,12 @@ test('with email, the invitation is sent and the link is returned only if sendin
   expect(await proven(byHand.email)).toEqual([{ yes: false }]);
 
   mail.rejectAll();
-  const failed = await post(admin, '/invitations', { email: newcomer(), role: 'viewer' }, mailing);
+  const failed = await post(
+    admin,
+    '/invitations',
+    { email: newAddress(), role: 'viewer' },
+    serviceWithMail,
+  );
   expect(failed.data).toMatchObject({
     mailed: false,
     link: expect.stringContaining('/invitation#'),
@@ -131,7 +136,7 @@ test('an invitation accepted concurrently creates one account and one member', a
 
 test('an email address invited to two workspaces concurrently becomes one account', async () => {
   const [one, other] = [await service.workspace(), await service.workspace()];
-  const email = newcomer();
+  const email = newAddress();
   const codes = [
     (await invite(await one.session('admin'), email)).code,
     (await invite(await other.session('admin'), email)).code,

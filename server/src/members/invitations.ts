@@ -43,8 +43,8 @@ export async function postInvitations(
     await lockWorkspace(tx);
     await requireInviteRight(tx, caller.userId, body.role);
     await requireWithinLimit(tx);
-    const known = await members.selectUserByEmail(tx, body.email);
-    if (known && (await members.selectMember(tx, known)))
+    const existingUserId = await members.selectUserByEmail(tx, body.email);
+    if (existingUserId && (await members.selectMember(tx, existingUserId)))
       throw fieldError('email', 'This person is already a member.');
     const created = await members.upsertInvitation(tx, {
       ...body,
@@ -52,7 +52,7 @@ export async function postInvitations(
       codeHash: hashCode(code),
       invitedBy: caller.userId,
     });
-    // Without the address, because the log is kept longer.
+    // The log entry has no address, because the log is kept longer.
     const detail = { role: body.role };
     recordAudit({ tx, actor }, { action: 'member.invited', target: created.id, detail });
     return { invitation: created, mailed: false, link };
@@ -74,8 +74,8 @@ export async function deleteInvitation(
   call: ManageCall<'deleteInvitation'>,
 ): Promise<ManageResult<'deleteInvitation'>> {
   const { params, tx } = call;
-  const ended = await members.deleteInvitation(tx, params.invitationId);
-  if (ended.length === 0) throw notFound('invitation', params.invitationId);
+  const deletedRows = await members.deleteInvitation(tx, params.invitationId);
+  if (deletedRows.length === 0) throw notFound('invitation', params.invitationId);
   recordAudit(call, { action: 'invitation.revoked', target: params.invitationId });
   return {};
 }
@@ -116,11 +116,11 @@ export async function postInvitationsAccept({
     const invitation = await members.lockInvitation(tx, id, codeHash);
     if (!invitation) throw invitationInvalid();
     const { email, role, mailed } = invitation;
-    const known = await members.selectUserByEmail(tx, email);
-    if (known !== null && known !== sessionUser?.userId)
+    const existingUserId = await members.selectUserByEmail(tx, email);
+    if (existingUserId !== null && existingUserId !== sessionUser?.userId)
       throw new ApiError('unauthorized', errorMessages.accountExists(email));
-    const userId = known ?? randomUUIDv7();
-    if (known === null) {
+    const userId = existingUserId ?? randomUUIDv7();
+    if (existingUserId === null) {
       if (name === undefined) throw fieldError('name', 'Enter your name.');
       if (passwordHash === null) throw fieldError('password', 'Choose a password.');
       await members.addUser(tx, { id: userId, name, email, isProven: mailed, passwordHash });
@@ -129,7 +129,7 @@ export async function postInvitationsAccept({
     await members.deleteInvitation(tx, id);
     const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
     recordAudit({ tx, actor }, { action: 'member.joined', target: userId, detail: { role } });
-    return { email, isNew: known === null };
+    return { email, isNew: existingUserId === null };
   });
   if (isNew)
     await identity.call(identity.withoutSession(client), (api, headers) =>
@@ -157,11 +157,11 @@ async function requireWithinLimit(tx: Tx): Promise<void> {
 
 async function findInvitation(db: Database, code: string) {
   const codeHash = hashCode(code);
-  const [found] = await db.ask<{ workspaceId: string; id: string }>(
+  const [invitationKey] = await db.ask<{ workspaceId: string; id: string }>(
     sql`select workspace_id as "workspaceId", id from find_invitation(${codeHash})`,
   );
-  if (!found) throw invitationInvalid();
-  return { ...found, codeHash };
+  if (!invitationKey) throw invitationInvalid();
+  return { ...invitationKey, codeHash };
 }
 
 const invitationInvalid = () =>

@@ -9,9 +9,9 @@ const manage = (session: TestSession, method: string, path: string, body?: objec
   service.call(session, method, `/api/v1/manage${path}`, body ? { body } : {});
 const setRole = (session: TestSession, { userId }: { userId: string }, role: string) =>
   manage(session, 'PATCH', `/members/${userId}`, { role });
-const remove = (session: TestSession, { userId }: { userId: string }) =>
+const removeMember = (session: TestSession, { userId }: { userId: string }) =>
   manage(session, 'DELETE', `/members/${userId}`);
-const owners = (workspaceId: string) =>
+const selectOwners = (workspaceId: string) =>
   service.owner.ask(
     sql`select 1 from member where workspace_id = ${workspaceId} and role = 'owner'`,
   );
@@ -28,11 +28,11 @@ test('an Admin changes roles and removes members, effective immediately', async 
   );
   const { data } = await manage(someone, 'POST', '/tokens', { name: 'Mine' });
   expect((await service.call(data.secret, 'GET', '/session')).status).toBe(200);
-  expect((await remove(admin, someone)).data).toEqual({ tokensEnded: 1 });
+  expect((await removeMember(admin, someone)).data).toEqual({ tokensEnded: 1 });
   expect((await service.call(data.secret, 'GET', '/session')).status).toBe(401);
   expect((await manage(someone, 'GET', '/usage')).status).toBe(404);
   expect((await manage(someone, 'GET', '/me')).data.workspaces).toEqual([]);
-  expect((await remove(admin, someone)).status).toBe(404);
+  expect((await removeMember(admin, someone)).status).toBe(404);
 });
 
 test('every member sees the members', async () => {
@@ -63,7 +63,7 @@ test('only an Owner can promote, change or remove an Owner', async () => {
   };
   expect(await setRole(admin, member, 'owner')).toMatchObject(refused);
   expect(await setRole(admin, owner, 'viewer')).toMatchObject(refused);
-  expect(await remove(admin, owner)).toMatchObject(refused);
+  expect(await removeMember(admin, owner)).toMatchObject(refused);
   const invited = await manage(admin, 'POST', '/invitations', {
     email: 'x@outcrop.example',
     role: 'owner',
@@ -71,7 +71,7 @@ test('only an Owner can promote, change or remove an Owner', async () => {
   expect(invited).toMatchObject(refused);
   expect((await setRole(owner, member, 'owner')).status).toBe(200);
   expect((await setRole(owner, owner, 'admin')).status).toBe(200);
-  expect(await owners(workspace.id)).toHaveLength(1);
+  expect(await selectOwners(workspace.id)).toHaveLength(1);
 });
 
 test('the last Owner cannot be removed, even by concurrent changes', async () => {
@@ -80,16 +80,16 @@ test('the last Owner cannot be removed, even by concurrent changes', async () =>
   expect((await setRole(only, only, 'admin')).error.fieldErrors.role[0]).toContain(
     'the last Owner',
   );
-  expect((await remove(only, only)).error.fieldErrors.userId[0]).toContain('the last Owner');
+  expect((await removeMember(only, only)).error.fieldErrors.userId[0]).toContain('the last Owner');
   for (let round = 0; round < 12; round++) {
     const workspace = await service.workspace();
     const [a, b] = [await workspace.session('owner'), await workspace.session('owner')];
     await Promise.all(
       round % 2
         ? [setRole(a, b, 'viewer'), setRole(b, a, 'viewer')]
-        : [remove(a, b), setRole(b, b, 'admin')],
+        : [removeMember(a, b), setRole(b, b, 'admin')],
     );
-    expect((await owners(workspace.id)).length).toBeGreaterThan(0);
+    expect((await selectOwners(workspace.id)).length).toBeGreaterThan(0);
   }
 });
 
@@ -111,7 +111,7 @@ test('an integration user has a token, cannot sign in, and stays when its creato
   expect(data.token.user).toEqual({ id: userId, name: 'CRM', kind: 'integration' });
   const session = () => service.call(data.secret, 'GET', '/session');
   expect((await session()).data.user).toMatchObject({ id: userId, name: 'CRM', role: 'member' });
-  await remove(owner, admin);
+  await removeMember(owner, admin);
   expect((await session()).status).toBe(200);
   expect(
     await service.owner.ask(sql`select 1 from auth."account" where "userId" = ${userId}`),
@@ -139,7 +139,7 @@ test('all changes to members and tokens are in the audit log with their actor', 
     .data;
   await manage(owner, 'DELETE', `/invitations/${invitation.id}`);
   await setRole(owner, member, 'viewer');
-  await remove(owner, member);
+  await removeMember(owner, member);
   await manage(owner, 'PATCH', '/workspace', { name: 'Fernhill Optics' });
   const { entries } = (await manage(owner, 'GET', '/audit')).data;
   expect(entries.toReversed().map(({ action }: { action: string }) => action)).toEqual([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { codeInEmail, testMailServer } from '../../test/mail-server.ts';
 import { prepareRequest } from '../../test/prepared-requests.ts';
 import { testService } from '../../test/service.ts';
-import { commands } from '../operator/commands.ts';
+import { operatorCommands } from '../operator/operator-commands.ts';
 import { sql } from '../platform/db/index.ts';
 
 const mail = await testMailServer();
@@ -11,10 +11,10 @@ const service = await testService({
   config: { SMTP_URL: mail.url, MAIL_FROM: 'Outcrop <outcrop@fernhill.example>' },
 });
 
-const hostile = ['\n', '\r\n', '\t', '\u0085', '\u2028', '\u202e', '\u2066', '\u001b'].map(
+const hostileNames = ['\n', '\r\n', '\t', '\u0085', '\u2028', '\u202e', '\u2066', '\u001b'].map(
   (character) => `Fern${character}hill`,
 );
-const naming = [
+const operationsWithNames = [
   'postSetupClaim',
   'postInvitationsAccept',
   'postMembersIntegration',
@@ -23,13 +23,13 @@ const naming = [
 ];
 
 test('names of users and workspaces are limited to one line everywhere', async () => {
-  for (const endpoint of allEndpoints.filter(({ id }) => naming.includes(id))) {
+  for (const endpoint of allEndpoints.filter(({ id }) => operationsWithNames.includes(id))) {
     const fields = Object.keys(endpoint.body!.shape).filter((field) =>
       /^(n|workspaceN)ame$/.test(field),
     );
     const { service: at, caller, sample } = await prepareRequest(endpoint, service);
     for (const field of fields)
-      for (const name of hostile) {
+      for (const name of hostileNames) {
         const answer = await at.callEndpoint(caller, endpoint, {
           ...sample,
           body: { ...sample.body, [field]: name },
@@ -39,9 +39,9 @@ test('names of users and workspaces are limited to one line everywhere', async (
         });
       }
   }
-  for (const name of hostile)
+  for (const name of hostileNames)
     await expect(
-      commands['create-workspace']!(service.owner, 'a', { name, plan: 'free' }),
+      operatorCommands['create-workspace']!(service.owner, 'a', { name, plan: 'free' }),
     ).rejects.toThrow('--name must be one line');
 });
 

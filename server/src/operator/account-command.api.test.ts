@@ -30,7 +30,7 @@ async function complaint(line: string): Promise<string> {
 
 const session = (token: string) => service.call(token, 'GET', '/session');
 
-// The first of this file, because the instance is claimed afterwards.
+// This is the first test of the file, because the instance is claimed afterwards.
 test('the operator creates links for the first user and for users who are locked out', async () => {
   const there = { PUBLIC_URL: 'https://outcrop.example' };
   const first = await run(['claim-link', '--json'], there);

@@ -6,7 +6,7 @@ import { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { PublicOrigin } from '../platform/http/public-origin.ts';
 import { type CommandOutput, UsageError } from './command-output.ts';
-import { commands } from './commands.ts';
+import { operatorCommands } from './operator-commands.ts';
 
 const usage = `npm run account -- <command> [options] [--json]
 
@@ -75,7 +75,7 @@ export async function runAccountCommand(
     }
     return 0;
   } catch (error) {
-    output.error(explain(error));
+    output.error(explainError(error));
     return 1;
   }
 }
@@ -87,7 +87,7 @@ async function runCommand(
   config: Config,
 ) {
   if (name === undefined) throw new UsageError(usage);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = Object.hasOwn(operatorCommands, name) ? operatorCommands[name] : undefined;
   if (!command) throw new UsageError(`Unknown command "${name}".\n\n${usage}`);
   if (rest.length > 0)
     throw new UsageError(
@@ -113,7 +113,7 @@ function formatValue(value: string | number | boolean | Date | null): string {
   return value === null ? 'never' : String(value);
 }
 
-function explain(error: unknown): string {
+function explainError(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   if (error instanceof ApiError) {
     const { cause } = error.details;

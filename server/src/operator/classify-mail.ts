@@ -11,7 +11,7 @@ if (files.length === 0) {
 
 const parser = new MessageParser();
 const { signal } = new AbortController();
-/** As many as the threads of the parser can be busy with, and a few that are being read. */
+/** Enough files for all threads of the parser, and a few that are being read. */
 const batchSize = 8;
 
 /** The first bytes of a file, whatever its size. A pipe has no size. */

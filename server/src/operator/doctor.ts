@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
-import type { Finding } from './doctor/checkup.ts';
-import { examine } from './doctor/examine.ts';
+import { examineInstallation } from './doctor/examine-installation.ts';
+import type { CheckFinding } from './doctor/run-checks.ts';
 
 const usage = `npm run doctor [-- --json]
 
@@ -14,14 +14,14 @@ if (help) {
   process.exit();
 }
 const findings = await examineEnvironment();
-const count = (status: Finding['status']) =>
+const count = (status: CheckFinding['status']) =>
   findings.filter((finding) => finding.status === status).length;
 if (json) console.log(JSON.stringify({ ok: count('problem') === 0, findings }));
 else print();
 // Does not wait for connections of checks that took too long.
 process.exit(count('problem') > 0 ? 1 : 0);
 
-async function examineEnvironment(): Promise<Finding[]> {
+async function examineEnvironment(): Promise<CheckFinding[]> {
   let config: Config;
   try {
     config = readConfig();
@@ -36,7 +36,7 @@ async function examineEnvironment(): Promise<Finding[]> {
       },
     ];
   }
-  return examine(config);
+  return examineInstallation(config);
 }
 
 function print(): void {

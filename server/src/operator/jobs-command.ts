@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { jobs } from '../jobs.ts';
+import { jobRegistrations } from '../job-registrations.ts';
 import { countDeadLetters, listDeadLetters, redrive } from '../platform/queue/dead-letters.ts';
 import { Engine } from '../platform/queue/engine.ts';
 import { type CommandOutput, UsageError } from './command-output.ts';
@@ -34,9 +34,9 @@ export async function runJobsCommand(
       throw new UsageError(usage);
     if (command === 'redrive' && job === undefined)
       throw new UsageError('Specify --job NAME. Run "list" to see the types.');
-    if (job !== undefined && !jobs.some(({ queue }) => queue.name === job))
+    if (job !== undefined && !jobRegistrations.some(({ queue }) => queue.name === job))
       throw new UsageError(
-        `Unknown job "${job}". Jobs: ${jobs.map(({ queue }) => queue.name).join(', ')}.`,
+        `Unknown job "${job}". Jobs: ${jobRegistrations.map(({ queue }) => queue.name).join(', ')}.`,
       );
     return await runOnQueue(readConfig(environment).DATABASE_URL, output, async (engine) => {
       const rows =

@@ -4,23 +4,23 @@ import { createDatabase, signInUrlOf } from '../platform/db/create.ts';
 import { Database } from '../platform/db/index.ts';
 import { defaultLockRetry, isUnfinished } from '../platform/db/migrate.ts';
 import { requireOwnTables } from '../platform/db/privilege.ts';
-import { migrate } from './migrations.ts';
+import { migrateTablesAndQueues } from './migrations.ts';
 
-const unfinished =
+const unfinishedUpgrade =
   'Processes of the previous version can still run. When all of them run this version, ' +
   'finish the upgrade: npm run db:migrate -- --finish';
 
 const config = readConfig();
-const has = (option: string) => process.argv.includes(option);
+const hasOption = (option: string) => process.argv.includes(option);
 try {
-  if (has('--create'))
+  if (hasOption('--create'))
     await createDatabase(
       config.DATABASE_ADMIN_URL,
       config.DATABASE_OWNER_URL,
       config.DATABASE_URL,
       signInUrlOf(config),
     );
-  if (has('--empty')) console.log('The roles and an empty database exist.');
+  if (hasOption('--empty')) console.log('The roles and an empty database exist.');
   else console.log(await migrateDatabase());
 } catch (error) {
   console.error((error as Error).message);
@@ -37,14 +37,14 @@ async function migrateDatabase(): Promise<string> {
   try {
     await requireOwnTables(owner);
     const lockRetry = { ...defaultLockRetry, log: console.error };
-    const applied = await migrate(config.DATABASE_OWNER_URL, {
+    const applied = await migrateTablesAndQueues(config.DATABASE_OWNER_URL, {
       lockRetry,
-      finish: has('--finish'),
+      finish: hasOption('--finish'),
     });
     await createAllPartitions(owner);
     const done =
       applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`;
-    return (await isUnfinished(config.DATABASE_OWNER_URL)) ? `${done}\n${unfinished}` : done;
+    return (await isUnfinished(config.DATABASE_OWNER_URL)) ? `${done}\n${unfinishedUpgrade}` : done;
   } finally {
     await owner.close();
   }

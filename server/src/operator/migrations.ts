@@ -1,4 +1,4 @@
-import { jobs } from '../jobs.ts';
+import { jobRegistrations } from '../job-registrations.ts';
 import {
   defaultLockRetry,
   type LockRetry,
@@ -15,12 +15,12 @@ interface MigrateOptions {
 }
 
 /** Migrates tables and queues as their owner. Safe to repeat. */
-export async function migrate(
+export async function migrateTablesAndQueues(
   ownerUrl: string,
   { lockRetry = defaultLockRetry, finish = true }: MigrateOptions = {},
 ): Promise<string[]> {
   const applied = await runMigrations(ownerUrl, { lockRetry, finish });
-  const queues = jobs.map(({ queue }) => queue);
+  const queues = jobRegistrations.map(({ queue }) => queue);
   await retryWhileLocked(lockRetry, () => migrateQueues(withLockTimeout(ownerUrl), queues));
   return applied;
 }

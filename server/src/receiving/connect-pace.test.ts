@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConnectPace } from './slots.ts';
+import { ConnectPace } from './read-slots.ts';
 
 test('connections that are wanted at the same time begin one after another', async () => {
   const pace = new ConnectPace(50);

@@ -8,9 +8,9 @@ import {
   maxPartHeaderBytes,
   maxTextBytes,
   type TextPart,
-} from './structure-rules.ts';
+} from './message-structure-rules.ts';
 
-/** A message of which only the header and the structure were read. */
+/** The header and the structure of a message, without its texts. */
 export interface MessageHead {
   uid: number;
   hash: Buffer;
@@ -24,7 +24,7 @@ export interface MessageHead {
 
 interface ReadOptions {
   commandMs: number;
-  /** Without the structure, which a server or a sender can make unreadable. */
+  /** Reads no structure, because a server or a sender can make it unreadable. */
   isPlain: boolean;
 }
 
@@ -34,16 +34,16 @@ export async function fetchHeads(
   uids: number[],
   options: ReadOptions,
 ): Promise<MessageHead[]> {
-  const heads = await fetchSome(session, uids, options);
+  const heads = await fetchHeadsOnce(session, uids, options);
   const missing = uids.filter((uid) => !heads.has(uid));
   // The client leaves out a message whose structure it cannot read, for example if it is nested deeply.
   if (missing.length > 0 && !options.isPlain)
-    for (const [uid, head] of await fetchSome(session, missing, { ...options, isPlain: true }))
+    for (const [uid, head] of await fetchHeadsOnce(session, missing, { ...options, isPlain: true }))
       heads.set(uid, head);
   return uids.flatMap((uid) => heads.get(uid) ?? []);
 }
 
-async function fetchSome(
+async function fetchHeadsOnce(
   session: ImapFlow,
   uids: number[],
   { commandMs, isPlain }: ReadOptions,
@@ -57,18 +57,18 @@ async function fetchSome(
     bodyParts: [{ key: 'HEADER', maxLength: maxHeaderBytes }],
   };
   const wanted = new Set(uids);
-  const found = await closeAfter(session, commandMs, () =>
+  const messages = await closeAfter(session, commandMs, () =>
     session.fetchAll(uids.join(','), query, { uid: true }),
   );
   // A server may announce other messages in between, and repeat itself.
   const heads = new Map<number, MessageHead>();
-  for (const message of found)
+  for (const message of messages)
     if (wanted.has(message.uid) && message.headers)
       heads.set(message.uid, headOf(message, isPlain));
   return heads;
 }
 
-/** The text of a message without a known structure, which a parser takes apart. */
+/** The whole text of a message without a known structure. The parser splits it. */
 const wholeText: TextPart = { path: 'TEXT', hasOwnHeader: false };
 
 function headOf(message: FetchMessageObject, isPlain: boolean): MessageHead {
@@ -88,7 +88,7 @@ function headOf(message: FetchMessageObject, isPlain: boolean): MessageHead {
   };
 }
 
-/** A message, and what makes it the same in one mailbox. */
+/** A message with the hash that identifies it in one mailbox. */
 type HashedMessage = FetchedMessage & { hash: Buffer };
 
 /** Reads the texts. Messages with the same structure share a command. */
@@ -103,7 +103,7 @@ export async function fetchTexts(
   for (const group of groups.values()) {
     const { textParts } = group[0]!;
     if (textParts.length === 0) for (const { uid } of group) parts.set(uid, []);
-    else await fetchGroup(session, group, commandMs, parts);
+    else await fetchTextsOfGroup(session, group, commandMs, parts);
   }
   return heads.flatMap((head) => {
     const read = parts.get(head.uid);
@@ -111,7 +111,7 @@ export async function fetchTexts(
   });
 }
 
-async function fetchGroup(
+async function fetchTextsOfGroup(
   session: ImapFlow,
   group: MessageHead[],
   commandMs: number,
@@ -123,10 +123,10 @@ async function fetchGroup(
     ...(hasOwnHeader ? [{ key: `${path}.MIME`, maxLength: maxPartHeaderBytes }] : []),
   ]);
   const byUid = new Map(group.map((head) => [head.uid, head]));
-  const found = await closeAfter(session, commandMs, () =>
+  const messages = await closeAfter(session, commandMs, () =>
     session.fetchAll([...byUid.keys()].join(','), { uid: true, bodyParts }, { uid: true }),
   );
-  for (const { uid, bodyParts: read } of found) {
+  for (const { uid, bodyParts: read } of messages) {
     const head = byUid.get(uid);
     if (!head || !read) continue;
     parts.set(
@@ -151,12 +151,12 @@ const fetchedOf = (role: FolderRole, head: MessageHead, parts: SourcePart[]): Ha
   gmailThreadId: head.gmailThreadId,
 });
 
-/** Of the texts that are in memory at once. */
+/** The most bytes of texts that are in memory at once. */
 const maxBatchBytes = 4 * 1024 * 1024;
 const maxMessageBytes = 1024 * 1024;
 
-/** Parts of a batch whose texts fit into memory together. */
-export function* inSlices(heads: MessageHead[]): Generator<MessageHead[]> {
+/** Splits a batch into slices whose texts fit into memory. */
+export function* slicesOf(heads: MessageHead[]): Generator<MessageHead[]> {
   let slice: MessageHead[] = [];
   let bytes = 0;
   for (const head of heads) {
@@ -173,8 +173,8 @@ export function* inSlices(heads: MessageHead[]): Generator<MessageHead[]> {
 }
 
 /**
- * What makes a message the same in one mailbox: its Message-ID, or its date, sender, subject and size
- * if it has none. A second message with the same Message-ID is not stored.
+ * Identifies a message in one mailbox: by its Message-ID or, without one, by its date, sender, subject
+ * and size. A second message with the same Message-ID is not stored.
  */
 export function messageHash(header: Uint8Array, bytes: number): Buffer {
   const fields = headerFields(header);
@@ -187,7 +187,7 @@ export function messageHash(header: Uint8Array, bytes: number): Buffer {
     .digest();
 }
 
-const hashed = ['message-id', 'date', 'from', 'subject'];
+const hashedFields = ['message-id', 'date', 'from', 'subject'];
 
 /** The first field of each name, unfolded. */
 function headerFields(header: Uint8Array): Map<string, string> {
@@ -203,10 +203,10 @@ function headerFields(header: Uint8Array): Map<string, string> {
       continue;
     }
     const colon = line.indexOf(':');
-    const found = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase();
+    const name = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase();
     current =
-      hashed.includes(found) && !fields.has(found) ? [line.slice(colon + 1).trim()] : undefined;
-    if (current) fields.set(found, current);
+      hashedFields.includes(name) && !fields.has(name) ? [line.slice(colon + 1).trim()] : undefined;
+    if (current) fields.set(name, current);
   }
   return new Map([...fields].map(([name, pieces]) => [name, pieces.filter(Boolean).join(' ')]));
 }

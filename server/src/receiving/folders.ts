@@ -7,20 +7,20 @@ export interface WatchedFolder {
   path: string;
 }
 
-export const inbox: WatchedFolder = { role: 'inbox', path: 'INBOX' };
+export const inboxFolder: WatchedFolder = { role: 'inbox', path: 'INBOX' };
 
 /** Junk and Sent, as far as the server has them. */
 export async function otherFolders(session: ImapFlow, commandMs: number): Promise<WatchedFolder[]> {
   const listed = await closeAfter(session, commandMs, () => session.list());
-  const found = (['junk', 'sent'] as const).map((role) => {
+  const folders = (['junk', 'sent'] as const).map((role) => {
     const use = role === 'junk' ? '\\Junk' : '\\Sent';
     const folder = listed.find(({ specialUse }) => specialUse === use);
     return folder && { role, path: folder.path };
   });
-  return found.filter((folder) => folder !== undefined);
+  return folders.filter((folder) => folder !== undefined);
 }
 
-/** More in one answer would not fit into its limit. */
+/** An answer about more messages would exceed its limit. */
 const messagesPerSearch = 10_000;
 
 /** The lowest number of a message that arrived since then, or the next number if there is none. */

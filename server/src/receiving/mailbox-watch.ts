@@ -7,10 +7,10 @@ import { requireMailboxAttention } from '../core/mailboxes/mailbox-health.sql.ts
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { wasInboxRead } from '../core/sending/pace-rules.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import { inbox, otherFolders, type WatchedFolder } from './folders.ts';
+import { inboxFolder, otherFolders, type WatchedFolder } from './folders.ts';
 import { MailboxReader } from './read-mailbox.ts';
-import { isHeld } from './received.sql.ts';
-import { type ConnectPace, type Slots, Waiter } from './slots.ts';
+import { AnnouncementWaiter, type ConnectPace, type ReadSlots } from './read-slots.ts';
+import { isLeaseHeld } from './received.sql.ts';
 import { LeaseLost } from './store-batch.ts';
 import type { WatchLease } from './watch.sql.ts';
 import { imapConnects, type WatchDeps, type WatchTimes } from './watch-deps.ts';
@@ -21,14 +21,14 @@ interface WatchOptions {
   times: WatchTimes;
   lease: WatchLease;
   pace: ConnectPace;
-  slots: Slots;
-  /** The inbox was read to its end. */
-  onLook: (at: Date) => void;
+  slots: ReadSlots;
+  /** Called when the inbox was read to its end. */
+  onInboxRead: (at: Date) => void;
 }
 
 const comparisonsADay = 24;
 
-/** Why a watch ended. A refused one is left alone for a while. */
+/** Why a watch ended. After `refused`, no worker connects for a while. */
 export type WatchEnd = 'closed' | 'refused' | 'attention';
 
 /** Stays connected to one mailbox until it is closed, the lease is lost or the credential is refused. */
@@ -42,7 +42,7 @@ export class MailboxWatch {
   };
   #session: ImapFlow | undefined;
   #failures = 0;
-  /** When the last days were last compared with what is stored. */
+  /** When the messages of the last days were last compared with the stored ones. */
   #comparedAt: number | undefined;
   #comparisons = 0;
 
@@ -88,7 +88,7 @@ export class MailboxWatch {
     return 'closed';
   }
 
-  /** Repeated failures of one mailbox are one line. The server's own words are shown to the workspace only. */
+  /** Repeated failures of a mailbox are logged once. Only the workspace sees the server's own words. */
   #logFailure(error: unknown): void {
     if (this.#failures !== 2) return;
     const { workspaceId, mailboxId } = this.lease;
@@ -142,9 +142,9 @@ export class MailboxWatch {
   }
 
   async #follow(session: ImapFlow, mailbox: MailboxRow): Promise<void> {
-    const { deps, times, slots, onLook } = this.#options;
+    const { deps, times, slots, onInboxRead } = this.#options;
     const { commandMs } = times;
-    const waiter = new Waiter(session, this.#closing.signal);
+    const waiter = new AnnouncementWaiter(session, this.#closing.signal);
     const progress = this.#progress;
     const reader = new MailboxReader({
       ...{ deps, session, lease: this.lease, mailbox, progress, slots, commandMs },
@@ -156,18 +156,19 @@ export class MailboxWatch {
       const began = deps.clock();
       waiter.reset();
       if (performance.now() - this.#comparedAt! >= times.compareMs) {
-        // Each message that was skipped is tried again, but not again if the comparison fails.
+        // A comparison tries each skipped message once more, but not again after it fails and restarts.
         if (!progress.isComparing) progress.skipped.clear();
         progress.isComparing = true;
-        for (const folder of [...others, inbox]) await compare(reader, folder);
+        for (const folder of [...others, inboxFolder]) await compareFolder(reader, folder);
         if (this.#comparisons++ % comparisonsADay === 0) await reader.forgetOld();
         progress.isComparing = false;
         this.#comparedAt = performance.now();
       }
       if (performance.now() - selectedAt >= times.statusMs) {
-        for (const folder of others) await readOther(reader, folder);
-        // Selecting it again shows what the server did not announce, and a new numbering.
-        await reader.open(inbox);
+        for (const folder of others) await readOtherFolder(reader, folder);
+        // Selecting the inbox again shows messages that the server did not announce, and a new
+        // numbering.
+        await reader.open(inboxFolder);
         selectedAt = performance.now();
       } else {
         await closeAfter(session, commandMs, () => session.noop());
@@ -175,7 +176,7 @@ export class MailboxWatch {
       await reader.readNew('inbox');
       this.#failures = 0;
       progress.strategy = chooseStrategy(progress.strategy, 'nothing_left');
-      if (progress.skipped.size === 0) onLook(began);
+      if (progress.skipped.size === 0) onInboxRead(began);
       await waiter.wait(times.pollMs);
     }
   }
@@ -186,8 +187,8 @@ export class MailboxWatch {
     const { message: detail } = failure;
     const reason = 'auth';
     const wasMarked = await db.transaction(workspaceId, async (tx) => {
-      // The credential may be a new one that only the present holder has tried.
-      if (!(await isHeld(tx, this.lease))) return false;
+      // Another worker may hold the lease now, with a new credential.
+      if (!(await isLeaseHeld(tx, this.lease))) return false;
       const address = await requireMailboxAttention(tx, { mailboxId, reason, detail, at: clock() });
       if (address === undefined) return false;
       const data = { mailboxId, address, reason, detail };
@@ -200,14 +201,14 @@ export class MailboxWatch {
 
 const system = { actor: { kind: 'system', id: null }, correlationId: null } as const;
 
-async function readOther(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
+async function readOtherFolder(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
   if (!(await reader.hasNew(folder))) return;
   await reader.open(folder);
   await reader.readNew(folder.role);
 }
 
-/** What is new is read first: a comparison moves the folder on past older messages. */
-async function compare(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
+/** Reads new messages first, because a comparison moves the folder past the messages that it reads. */
+async function compareFolder(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
   await reader.open(folder);
   await reader.readNew(folder.role);
   await reader.compare(folder.role);

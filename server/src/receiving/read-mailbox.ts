@@ -2,10 +2,10 @@ import type { ImapFlow } from 'imapflow';
 import { closeAfter } from '../core/mailboxes/imap-session.ts';
 import type { FolderRole, ReceivedMessage, ReceivingMailbox } from '../core/receiving/message.ts';
 import { ApiError } from '../platform/error.ts';
-import { fetchHeads, fetchTexts, inSlices, type MessageHead } from './fetch-messages.ts';
+import { fetchHeads, fetchTexts, type MessageHead, slicesOf } from './fetch-messages.ts';
 import { firstUidSince, listUids, type WatchedFolder } from './folders.ts';
+import type { ReadSlots } from './read-slots.ts';
 import * as store from './received.sql.ts';
-import type { Slots } from './slots.ts';
 import { LeaseLost, storeBatch } from './store-batch.ts';
 import type { WatchLease } from './watch.sql.ts';
 import { messagesSkipped, type WatchDeps } from './watch-deps.ts';
@@ -26,7 +26,7 @@ interface ReaderOptions {
   lease: WatchLease;
   mailbox: ReceivingMailbox;
   progress: ReadProgress;
-  slots: Slots;
+  slots: ReadSlots;
   commandMs: number;
   signal: AbortSignal;
 }
@@ -42,7 +42,7 @@ export class MailboxReader {
     this.#options = options;
   }
 
-  /** Selects a folder, also again, and finds out whether its messages were numbered anew. */
+  /** Selects a folder, and detects whether the server numbered its messages anew. */
   async open({ role, path }: WatchedFolder): Promise<void> {
     const { deps, session, lease, commandMs } = this.#options;
     const opened = await closeAfter(session, commandMs, () =>
@@ -59,12 +59,12 @@ export class MailboxReader {
       return;
     }
     const days = state ? renumberedFolderDays : newFolderDays;
-    // One more: the day of a server may have begun earlier.
+    // One day more, because the server's day may have begun earlier.
     const since = daysBefore(deps.clock(), days + 1);
     const first = await firstUidSince(session, since, commandMs);
     const started = { path, uidValidity, lastUid: first - 1 };
     await deps.db.transaction(lease.workspaceId, async (tx) => {
-      if (!(await store.isHeld(tx, lease))) throw new LeaseLost();
+      if (!(await store.isLeaseHeld(tx, lease))) throw new LeaseLost();
       await store.startFolder(tx, lease.mailboxId, role, started);
     });
     this.#states.set(role, started);
@@ -103,7 +103,7 @@ export class MailboxReader {
     const uids = await listUids(session, first, commandMs);
     for (let at = 0; at < uids.length; at += batchSize) {
       const batch = uids.slice(at, at + batchSize);
-      // Without structures: one that cannot be read would end each comparison.
+      // Without structures, because one that is unreadable would end each comparison.
       const unknown = await slots.use(lease.workspaceId, async () =>
         this.#unknown(role, await fetchHeads(session, batch, { commandMs, isPlain: true })),
       );
@@ -115,12 +115,12 @@ export class MailboxReader {
     }
   }
 
-  /** Hashes that no reading of a folder can need any more. */
+  /** Deletes hashes that no reading of a folder needs any more. */
   async forgetOld(): Promise<void> {
     const { deps, lease } = this.#options;
     const before = daysBefore(deps.clock(), keptHashDays);
     await deps.db.transaction(lease.workspaceId, (tx) =>
-      store.deleteReceived(tx, lease.mailboxId, before),
+      store.deleteReceivedHashes(tx, lease.mailboxId, before),
     );
   }
 
@@ -130,15 +130,15 @@ export class MailboxReader {
 
   async #unknown(role: FolderRole, heads: MessageHead[]): Promise<MessageHead[]> {
     const { deps, lease } = this.#options;
-    const known = await deps.db.read(lease.workspaceId, (tx) =>
-      store.selectKnown(
+    const knownHashes = await deps.db.read(lease.workspaceId, (tx) =>
+      store.selectKnownHashes(
         tx,
         lease.mailboxId,
         role,
         heads.map(({ hash }) => hash),
       ),
     );
-    return heads.filter(({ hash }) => !known.has(hash.toString('hex')));
+    return heads.filter(({ hash }) => !knownHashes.has(hash.toString('hex')));
   }
 
   async #readAll(role: FolderRole, uids: number[]): Promise<void> {
@@ -159,7 +159,7 @@ export class MailboxReader {
       fetchHeads(session, uids, { commandMs, isPlain }),
     );
     const unknown = await this.#unknown(role, heads);
-    for (const slice of inSlices(unknown)) await this.#readSlice(role, slice);
+    for (const slice of slicesOf(unknown)) await this.#readSlice(role, slice);
     if (unknown.length === 0 || unknown.at(-1)!.uid < lastUid) await this.#store(role, lastUid, []);
     progress.strategy = chooseStrategy(progress.strategy, 'stored');
   }
@@ -193,7 +193,7 @@ export class MailboxReader {
   ): Promise<void> {
     const { deps, lease, mailbox, progress } = this.#options;
     const state = this.#states.get(role)!;
-    // A comparison reads what is behind.
+    // A comparison reads messages that the folder has passed.
     if (messages.length === 0 && lastUid <= state.lastUid) return;
     await storeBatch(deps, lease, mailbox, { role, messages, lastUid });
     state.lastUid = Math.max(state.lastUid, lastUid);

@@ -10,10 +10,10 @@ export interface FolderState {
 }
 
 /**
- * Whether the lease is still held. Until the transaction ends, no other worker can acquire it,
- * whereas renewing it does not wait.
+ * Whether the worker still holds the lease. Until the transaction ends, no other worker can acquire the
+ * lease. Renewing it does not wait for the transaction.
  */
-export async function isHeld(tx: Tx, { mailboxId, fence }: WatchLease): Promise<boolean> {
+export async function isLeaseHeld(tx: Tx, { mailboxId, fence }: WatchLease): Promise<boolean> {
   const held = await tx.rows(sql`
     select from watch
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and fence = ${fence}
@@ -46,32 +46,35 @@ export const startFolder = (
     on conflict (workspace_id, mailbox_id, role) do update
     set path = excluded.path, uid_validity = excluded.uid_validity, last_uid = excluded.last_uid`);
 
-/** Never goes back: an older part of the folder may be read again. */
+/** The position never goes back, even if an older part of the folder is read again. */
 export const advanceFolder = (tx: Tx, mailboxId: string, role: FolderRole, uid: number): void =>
   tx.defer(sql`
     update folder set last_uid = greatest(last_uid, ${uid}::bigint)
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and role = ${role}`);
 
 /** Whether a hash counts as known in a folder: someone may move a message from Junk to the inbox. */
-const isKnownIn = (role: FolderRole): Sql =>
+const isKnownInFolder = (role: FolderRole): Sql =>
   role === 'inbox' ? sql`not received.ignored` : sql`true`;
 
 /** Which of the messages were stored or ignored before. */
-export async function selectKnown(
+export async function selectKnownHashes(
   tx: Tx,
   mailboxId: string,
   role: FolderRole,
   hashes: Buffer[],
 ): Promise<Set<string>> {
-  const known = await tx.rows<{ hash: string }>(sql`
+  const rows = await tx.rows<{ hash: string }>(sql`
     select encode(hash, 'hex') as hash from received
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and hash = any(${hashes}::bytea[])
-      and ${isKnownIn(role)}`);
-  return new Set(known.map(({ hash }) => hash));
+      and ${isKnownInFolder(role)}`);
+  return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Returns those that are new. Of two transactions with the same message, one waits and gets none. */
-export async function insertReceived(
+/**
+ * Returns the new hashes. If two transactions insert the same message, one waits and does not get its
+ * hash.
+ */
+export async function insertReceivedHashes(
   tx: Tx,
   mailboxId: string,
   role: FolderRole,
@@ -83,21 +86,21 @@ export async function insertReceived(
     select distinct ${tx.workspaceId}::uuid, ${mailboxId}::uuid, hash, ${at}::timestamptz
     from unnest(${hashes}::bytea[]) as hash order by hash
     on conflict (workspace_id, mailbox_id, hash) do update
-    set ignored = false, received_at = excluded.received_at where not ${isKnownIn(role)}
+    set ignored = false, received_at = excluded.received_at where not ${isKnownInFolder(role)}
     returning encode(hash, 'hex') as hash`);
   return new Set(inserted.map(({ hash }) => hash));
 }
 
-/** Messages in Junk that were not stored. */
-export function markIgnored(tx: Tx, mailboxId: string, hashes: Buffer[]): void {
+/** Marks messages in Junk that were not stored. */
+export function markHashesIgnored(tx: Tx, mailboxId: string, hashes: Buffer[]): void {
   if (hashes.length === 0) return;
   tx.defer(sql`
     update received set ignored = true
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and hash = any(${hashes}::bytea[])`);
 }
 
-/** Of one mailbox, a day's worth at a time. */
-export const deleteReceived = (tx: Tx, mailboxId: string, before: Date): Promise<number> =>
+/** Deletes the old hashes of one mailbox: about a day's worth at a time. */
+export const deleteReceivedHashes = (tx: Tx, mailboxId: string, before: Date): Promise<number> =>
   tx.run(sql`
     delete from received
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and received_at < ${before}`);

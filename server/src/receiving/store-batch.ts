@@ -7,7 +7,7 @@ import { messagesStored, type WatchDeps } from './watch-deps.ts';
 /** Another worker watches the mailbox now. */
 export class LeaseLost extends Error {}
 
-export interface Batch {
+export interface MessageBatch {
   role: FolderRole;
   messages: { hash: Buffer; received: ReceivedMessage }[];
   /** The folder was read up to here. */
@@ -15,36 +15,38 @@ export interface Batch {
 }
 
 /**
- * Stores a batch, applies its effects and moves the folder on, all or nothing. A message that was
- * stored before, or by a worker that lost its lease, is skipped. One that was ignored in Junk is read
+ * Stores a batch, applies its effects and moves the folder on, in one transaction. Skips messages that
+ * were stored before, also by a worker that lost its lease. A message that was ignored in Junk is read
  * again if someone moves it to the inbox.
  */
 export async function storeBatch(
   deps: Pick<WatchDeps, 'db' | 'clock' | 'suppression' | 'tokens' | 'settleUnknown'>,
   lease: WatchLease,
   mailbox: ReceivingMailbox,
-  { role, messages, lastUid }: Batch,
+  { role, messages, lastUid }: MessageBatch,
 ): Promise<void> {
   const at = deps.clock();
   await deps.db.transaction(lease.workspaceId, async (tx) => {
-    if (!(await store.isHeld(tx, lease))) throw new LeaseLost();
-    const fresh = await newMessages(messages);
-    const ignored = new Set(await storeMessages(tx, deps, mailbox, fresh, at));
+    if (!(await store.isLeaseHeld(tx, lease))) throw new LeaseLost();
+    const unseenMessages = await newMessages(messages);
+    const ignored = new Set(await storeMessages(tx, deps, mailbox, unseenMessages, at));
     if (role === 'junk')
-      store.markIgnored(
+      store.markHashesIgnored(
         tx,
         mailbox.id,
         messages.flatMap(({ hash, received }) => (ignored.has(received) ? [hash] : [])),
       );
     store.advanceFolder(tx, mailbox.id, role, lastUid);
-    tx.afterCommit(() => messagesStored.inc({ folder: role }, fresh.length));
+    tx.afterCommit(() => messagesStored.inc({ folder: role }, unseenMessages.length));
 
-    async function newMessages(given: Batch['messages']): Promise<ReceivedMessage[]> {
-      if (given.length === 0) return [];
-      const hashes = given.map(({ hash }) => hash);
-      const inserted = await store.insertReceived(tx, mailbox.id, role, hashes, at);
-      // The first of two with the same hash.
-      return given.flatMap(({ hash, received }) =>
+    async function newMessages(
+      batchMessages: MessageBatch['messages'],
+    ): Promise<ReceivedMessage[]> {
+      if (batchMessages.length === 0) return [];
+      const hashes = batchMessages.map(({ hash }) => hash);
+      const inserted = await store.insertReceivedHashes(tx, mailbox.id, role, hashes, at);
+      // If two messages have the same hash, the first one is stored.
+      return batchMessages.flatMap(({ hash, received }) =>
         inserted.delete(hash.toString('hex')) ? [received] : [],
       );
     }

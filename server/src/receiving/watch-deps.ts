@@ -9,15 +9,15 @@ import { counter, gauge } from '../platform/observe/metrics.ts';
 export interface WatchTimes {
   /** The inbox is read at least this often, whatever the server announces. */
   pollMs: number;
-  /** How often Junk and Sent are looked at. */
+  /** How often Junk and Sent are checked for new messages. */
   statusMs: number;
-  /** How often the last days are compared with what was stored. */
+  /** How often the messages of the last days are compared with the stored ones. */
   compareMs: number;
   /** A server that does not answer a command in this time is given up. */
   commandMs: number;
   leaseMs: number;
   renewMs: number;
-  /** How often free mailboxes are acquired, and looks are recorded. */
+  /** How often free mailboxes are acquired, and readings of inboxes are recorded. */
   tickMs: number;
 }
 

@@ -1,7 +1,7 @@
 import type { MessageStructureObject } from 'imapflow';
 import { expect, test } from 'vitest';
 import { messageHash } from './fetch-messages.ts';
-import { contentsOf } from './structure-rules.ts';
+import { contentsOf } from './message-structure-rules.ts';
 import { maxShare, reconnectDelayMs } from './watch-rules.ts';
 
 test('a worker takes its share of all mailboxes and a tenth more', () => {

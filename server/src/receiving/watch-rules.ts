@@ -12,14 +12,17 @@ export const reconnectDelayMs = (failures: number, random: number): number =>
 const dayMs = 24 * 60 * 60_000;
 export const newFolderDays = 7;
 export const renumberedFolderDays = 30;
-/** A day and what a server's time zone may differ from ours. */
+/** One day, and one more because the server may be in another time zone. */
 export const comparedDays = 2;
-/** Hashes of stored messages. As long as texts, and much longer than any folder is read back. */
+/**
+ * How long hashes of stored messages are kept: as long as texts, and much longer than any folder is
+ * read back.
+ */
 export const keptHashDays = 400;
 
 export const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * dayMs);
 
-/** How messages are read. What fails is tried again on the next connection, with more care. */
+/** How messages are read. After a failure, the next connection uses a more careful strategy. */
 export type ReadStrategy =
   /** Many at a time. */
   | 'in_batches'
@@ -46,7 +49,7 @@ export function chooseStrategy(last: ReadStrategy, result: ReadResult): ReadStra
   }
 }
 
-/** What outlives a connection to a mailbox. */
+/** The progress that outlives a connection to a mailbox. */
 export interface ReadProgress {
   strategy: ReadStrategy;
   isComparing: boolean;

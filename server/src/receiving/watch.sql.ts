@@ -1,6 +1,6 @@
 import { type Database, sql } from '../platform/db/index.ts';
 
-/** The right to be connected to a mailbox, and to store what is read from it. */
+/** The right to connect to a mailbox, and to store its messages. */
 export interface WatchLease {
   workspaceId: string;
   mailboxId: string;
@@ -15,8 +15,8 @@ export interface WatchCounts {
 
 const columns = sql`workspace_id as "workspaceId", mailbox_id as "mailboxId", fence`;
 
-/** By the clock of the database, so that those of the workers may differ. */
-const after = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
+/** Uses the clock of the database, because the clocks of the workers may differ. */
+const instantAfter = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
 export const acquireWatches = (
   db: Database,
@@ -24,20 +24,20 @@ export const acquireWatches = (
   { leaseMs, most }: { leaseMs: number; most: number },
 ): Promise<WatchLease[]> =>
   db.ask<WatchLease>(
-    sql`select ${columns} from acquire_watches(${holder}, now(), ${after(leaseMs)}, ${most})`,
+    sql`select ${columns} from acquire_watches(${holder}, now(), ${instantAfter(leaseMs)}, ${most})`,
   );
 
-/** Returns all that the worker still holds. */
+/** Returns all leases that the worker still holds. */
 export const renewWatches = (
   db: Database,
   holder: string,
   leaseMs: number,
 ): Promise<WatchLease[]> =>
   db.ask<WatchLease>(
-    sql`select ${columns} from renew_watches(${holder}, now(), ${after(leaseMs)})`,
+    sql`select ${columns} from renew_watches(${holder}, now(), ${instantAfter(leaseMs)})`,
   );
 
-export async function countWatches(db: Database, holder: string): Promise<WatchCounts> {
+export async function selectWatchCounts(db: Database, holder: string): Promise<WatchCounts> {
   const [counts] = await db.ask<WatchCounts>(sql`
     select mailboxes, free, workers from count_watches(${holder}, now())`);
   return counts!;
@@ -52,7 +52,7 @@ export async function releaseWatches(
 ): Promise<void> {
   const ids = leases.map(({ mailboxId }) => mailboxId);
   const fences = leases.map(({ fence }) => fence);
-  const again = retryMs > 0 ? after(retryMs) : sql`'-infinity'`;
+  const again = retryMs > 0 ? instantAfter(retryMs) : sql`'-infinity'`;
   await db.ask(sql`
     select release_watches(${holder}, ${ids}::uuid[], ${fences}::bigint[], ${again})`);
 }
@@ -60,21 +60,21 @@ export async function releaseWatches(
 export const endWatcher = (db: Database, holder: string): Promise<unknown[]> =>
   db.ask(sql`select end_watcher(${holder})`);
 
-export interface Look {
+export interface InboxReading {
   lease: WatchLease;
-  /** When it began. */
+  /** When the reading began. */
   at: Date;
 }
 
-/** Returns the mailboxes of the looks that were recorded; the others are busy. */
-export async function recordSynced(
+/** Returns the mailboxes whose reading was recorded; the others are busy. */
+export async function recordInboxReadings(
   db: Database,
   holder: string,
-  looks: Look[],
+  readings: InboxReading[],
 ): Promise<Set<string>> {
-  const ids = looks.map(({ lease }) => lease.mailboxId);
-  const fences = looks.map(({ lease }) => lease.fence);
-  const instants = looks.map(({ at }) => at);
+  const ids = readings.map(({ lease }) => lease.mailboxId);
+  const fences = readings.map(({ lease }) => lease.fence);
+  const instants = readings.map(({ at }) => at);
   const recorded = await db.ask<{ id: string }>(sql`
     select mailbox_id as id
     from record_synced(${holder}, ${ids}::uuid[], ${fences}::bigint[], ${instants}::timestamptz[])`);

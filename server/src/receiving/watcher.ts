@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { repeat } from '../platform/queue/repeat.ts';
 import { MailboxWatch, type WatchEnd } from './mailbox-watch.ts';
-import { ConnectPace, Slots } from './slots.ts';
+import { ConnectPace, ReadSlots } from './read-slots.ts';
 import * as store from './watch.sql.ts';
 import { type WatchDeps, type WatchTimes, watchedMailboxes, watchTimes } from './watch-deps.ts';
 import { maxShare } from './watch-rules.ts';
 
 const connectsPerSecond = 20;
 const mailboxesReadAtOnce = 16;
-/** A workspace whose servers are slow leaves room for the others. */
+/** A workspace with slow servers leaves slots to the others. */
 const readAtOncePerWorkspace = 8;
 /** A credential that was refused is not tried sooner. */
 const refusedMs = 60 * 60_000;
 /** The connections are closed before another worker may open its own. */
 const marginMs = 2_000;
 
-const keyOf = ({ mailboxId, fence }: store.WatchLease) => `${mailboxId} ${fence}`;
+const leaseKey = ({ mailboxId, fence }: store.WatchLease) => `${mailboxId} ${fence}`;
 
 /** Watches a share of all mailboxes, and shares them with the other workers. */
 class Watcher {
@@ -23,10 +23,10 @@ class Watcher {
   readonly #deps: WatchDeps;
   readonly #times: WatchTimes;
   readonly #pace = new ConnectPace(connectsPerSecond);
-  readonly #slots = new Slots(mailboxesReadAtOnce, readAtOncePerWorkspace);
+  readonly #slots = new ReadSlots(mailboxesReadAtOnce, readAtOncePerWorkspace);
   readonly #watches = new Map<string, MailboxWatch>();
-  /** Complete looks that are not recorded yet. */
-  readonly #looks = new Map<string, store.Look>();
+  /** Complete readings of inboxes that are not recorded yet. */
+  readonly #inboxReadings = new Map<string, store.InboxReading>();
   #counts: store.WatchCounts = { mailboxes: 0, free: 0, workers: 1 };
   #renewAt = 0;
   #heldUntil = 0;
@@ -40,14 +40,14 @@ class Watcher {
     if (performance.now() >= this.#renewAt) await this.#renew();
     await this.#acquire();
     this.#releaseSurplus();
-    await this.#recordLooks();
+    await this.#recordInboxReadings();
     const watches = [...this.#watches.values()];
     const connected = watches.filter(({ isConnected }) => isConnected).length;
     watchedMailboxes.set({ state: 'connected' }, connected);
     watchedMailboxes.set({ state: 'connecting' }, watches.length - connected);
   }
 
-  /** Also while the database does not answer. */
+  /** Works without the database, which may not answer. */
   closeExpired(): void {
     if (performance.now() < this.#heldUntil) return;
     for (const watch of this.#watches.values()) watch.close();
@@ -58,7 +58,7 @@ class Watcher {
     const watches = [...this.#watches.values()];
     for (const watch of watches) watch.close();
     await Promise.all(watches.map(({ ended }) => ended.catch(() => {})));
-    await this.#recordLooks();
+    await this.#recordInboxReadings();
     await store.endWatcher(db, this.holder);
     watchedMailboxes.reset();
   }
@@ -70,12 +70,12 @@ class Watcher {
     const held = await store.renewWatches(db, this.holder, leaseMs);
     this.#heldUntil = started + leaseMs - marginMs;
     this.#renewAt = started + renewMs;
-    const heldKeys = new Set(held.map(keyOf));
+    const heldKeys = new Set(held.map(leaseKey));
     for (const [key, watch] of this.#watches) if (!heldKeys.has(key)) watch.close();
-    // Of a watch that has ended but whose release failed.
-    const unused = held.filter((lease) => !this.#watches.has(keyOf(lease)));
+    // Leases whose watch ended but whose release failed.
+    const unused = held.filter((lease) => !this.#watches.has(leaseKey(lease)));
     if (unused.length > 0) await store.releaseWatches(db, this.holder, unused);
-    this.#counts = await store.countWatches(db, this.holder);
+    this.#counts = await store.selectWatchCounts(db, this.holder);
   }
 
   get #room(): number {
@@ -102,22 +102,22 @@ class Watcher {
     const watch = new MailboxWatch({
       ...{ deps: this.#deps, times: this.#times, pace: this.#pace, slots: this.#slots },
       lease,
-      onLook: (at) => this.#looks.set(mailboxId, { lease, at }),
+      onInboxRead: (at) => this.#inboxReadings.set(mailboxId, { lease, at }),
     });
-    this.#watches.set(keyOf(lease), watch);
+    this.#watches.set(leaseKey(lease), watch);
     watch.ended
       .then((end) => this.#release(lease, end))
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'a watch was not released'))
-      .finally(() => this.#watches.delete(keyOf(lease)));
+      .finally(() => this.#watches.delete(leaseKey(lease)));
   }
 
-  /** Nothing happens if another worker has it now. */
+  /** Does nothing if another worker has the lease now. */
   async #release(lease: store.WatchLease, end: WatchEnd): Promise<void> {
     const retryMs = end === 'refused' ? refusedMs : 0;
     await store.releaseWatches(this.#deps.db, this.holder, [lease], retryMs);
   }
 
-  /** Not faster than other workers connect. */
+  /** Releases no faster than other workers connect. */
   #releaseSurplus(): void {
     const open = [...this.#watches.values()].filter(({ isClosing }) => !isClosing);
     const closing = this.#watches.size - open.length;
@@ -125,15 +125,15 @@ class Watcher {
     for (const watch of open.slice(0, Math.max(surplus, 0))) watch.close();
   }
 
-  async #recordLooks(): Promise<void> {
-    const looks = [...this.#looks.values()];
-    if (looks.length === 0) return;
-    const recorded = await store.recordSynced(this.#deps.db, this.holder, looks);
-    for (const look of looks) {
-      const { mailboxId } = look.lease;
-      const isNewest = this.#looks.get(mailboxId) === look;
-      const isHeld = this.#watches.has(keyOf(look.lease));
-      if (isNewest && (recorded.has(mailboxId) || !isHeld)) this.#looks.delete(mailboxId);
+  async #recordInboxReadings(): Promise<void> {
+    const readings = [...this.#inboxReadings.values()];
+    if (readings.length === 0) return;
+    const recorded = await store.recordInboxReadings(this.#deps.db, this.holder, readings);
+    for (const reading of readings) {
+      const { mailboxId } = reading.lease;
+      const isNewest = this.#inboxReadings.get(mailboxId) === reading;
+      const isHeld = this.#watches.has(leaseKey(reading.lease));
+      if (isNewest && (recorded.has(mailboxId) || !isHeld)) this.#inboxReadings.delete(mailboxId);
     }
   }
 }

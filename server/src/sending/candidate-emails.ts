@@ -10,8 +10,8 @@ import { renderProblems } from '../core/sending/render-email.ts';
 import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { selectSent } from './claim-email.sql.ts';
-import type { Candidate } from './claim-next.sql.ts';
+import { selectSentThread } from './claim-email.sql.ts';
+import type { EnrollmentCandidate } from './claim-next.sql.ts';
 import type { CandidateEmail } from './claim-rules.ts';
 
 export interface ClaimDeps {
@@ -26,11 +26,11 @@ export interface NextEmail extends CandidateEmail {
   values: Values;
 }
 
-/** The next email of each candidate, with what is known of its address. */
+/** The next email of each candidate, with the facts about its address. */
 export async function nextEmailsOf(
   tx: Tx,
   senderName: string,
-  candidates: Candidate[],
+  candidates: EnrollmentCandidate[],
   { suppression }: Pick<ClaimDeps, 'suppression'>,
 ): Promise<NextEmail[]> {
   if (candidates.length === 0) return [];
@@ -58,7 +58,7 @@ export async function nextEmailsOf(
   });
 }
 
-/** Everything that a worker needs to send the email, except for what the claim itself returns. */
+/** All that a worker needs to send the email, except the result of the claim. */
 export async function toCampaignEmail(
   tx: Tx,
   mailbox: MailboxRow,
@@ -66,7 +66,7 @@ export async function toCampaignEmail(
   isFirst: boolean,
 ): Promise<Omit<CampaignEmail, 'id' | 'attempt' | 'tries' | 'messageId'>> {
   const { campaignId, prospectId, conversationId, footer, email, emailKey } = candidate;
-  const sent = isFirst ? null : await selectSent(tx, candidate, conversationId);
+  const sent = isFirst ? null : await selectSentThread(tx, candidate, conversationId);
   const first = sequence.steps.find((step) => step.kind === 'email');
   return {
     kind: 'campaign',

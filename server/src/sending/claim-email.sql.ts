@@ -34,14 +34,15 @@ export interface EmailReservation {
   campaign: boolean;
   /** Another campaign has written to the prospect meanwhile. */
   isContacted: boolean;
-  /** Null also if the email left or may have left: the primary key decides. */
+  /** Also null if the email left or may have left: the primary key refuses a second claim. */
   claimed: ClaimedRow | null;
 }
 
 /**
- * Counts an email for its company and campaign, unless one of them is at its limit. If nothing forbids
- * it, claims the email for the first time, or again if it surely did not leave. Needs the lock of the
- * prospect, and a statement of its own, so that it sees what the last holder of the lock wrote.
+ * Counts an email for its company and its campaign, unless one of them has reached its limit. Then
+ * claims the email: for the first time, or again if it surely did not leave. The caller holds the lock
+ * of the prospect. This is a statement of its own, so that it sees the writes of the lock's last
+ * holder.
  */
 export async function claimEmailRow(
   tx: Tx,
@@ -93,7 +94,7 @@ export async function claimEmailRow(
   return reserved!;
 }
 
-/** Fixes the mailbox and the step, and moves the campaign behind the others of this mailbox. */
+/** Sets the mailbox and the step. The mailbox then serves its other campaigns first. */
 export function markSending(
   tx: Tx,
   { campaignId, prospectId, stepId, mailboxId, isFirst }: NewEmail,
@@ -109,18 +110,18 @@ export function markSending(
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and campaign_id = ${campaignId}`);
 }
 
-/** What the prospect already got of a campaign, for the headers of the thread. */
+/** The emails of a campaign that the prospect got, for the headers of the thread. */
 export interface SentThread {
   subject: string | null;
   messageIds: string[];
 }
 
-export async function selectSent(
+export async function selectSentThread(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,
   conversationId: string | null,
 ): Promise<SentThread> {
-  // After a change of the mailbox, the thread goes on and its next conversation has not begun.
+  // After a change of the mailbox, the thread continues, but has no conversation there yet.
   const id =
     conversationId === null
       ? sql`(

@@ -4,13 +4,12 @@ import type { EmailRecipient } from '../core/sending/merge-tag-value-rules.ts';
 import type { CountedDay } from '../core/sending/pace-rules.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** One enrollment. */
 export interface EnrollmentKey {
   campaignId: string;
   prospectId: string;
 }
 
-/** Waits for other turns of this mailbox, and for changes of it. */
+/** Waits for other turns of this mailbox, and for changes of its settings. */
 export async function lockMailbox(tx: Tx, id: string): Promise<MailboxRow | undefined> {
   const [mailbox] = await tx.rows<MailboxRow>(sql`
     select ${mailboxColumns} from mailbox
@@ -19,13 +18,13 @@ export async function lockMailbox(tx: Tx, id: string): Promise<MailboxRow | unde
   return mailbox;
 }
 
-/** The same for a transaction that does not read it. */
+/** The same for a transaction that does not read the mailbox. */
 export const lockMailboxRow = (tx: Tx, id: string): void =>
   tx.defer(sql`
     select from mailbox where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
 
-/** An enrollment whose next email is due, with what decides whether it may leave. */
-export interface Candidate extends EnrollmentKey {
+/** An enrollment whose next email is due, with the data that decides whether the email may leave. */
+export interface EnrollmentCandidate extends EnrollmentKey {
   stepId: string | null;
   lastSentAt: Date | null;
   conversationId: string | null;
@@ -35,12 +34,12 @@ export interface Candidate extends EnrollmentKey {
   emailKey: string | null;
   doNotContact: boolean;
   recipient: EmailRecipient;
-  /** Of its emails in other campaigns. */
+  /** When the prospect last got an email of another campaign. */
   lastSentElsewhere: Date | null;
   isSendingElsewhere: boolean;
   /** Emails that the domain of the address got today. */
   companySent: number;
-  /** Steps that left, or may have left. */
+  /** Steps whose email left or may have left. */
   sentStepIds: string[];
 }
 
@@ -62,10 +61,10 @@ const columns = (tx: Tx, day: string): Sql => sql`
     where o.workspace_id = ${tx.workspaceId} and o.campaign_id = e.campaign_id and o.prospect_id = e.prospect_id
       and o.status not in ('released', 'deferred')) as "sentStepIds"`;
 
-// OFFSET 0 keeps these look-ups one by one, whatever the planner expects of a workspace without statistics.
-// The domain is a column because split_part is not leakproof: below row-level security, a condition with
-// it is not looked up in an index.
-const joined = (tx: Tx): Sql => sql`
+// OFFSET 0 keeps these look-ups separate, even if PostgreSQL has no statistics about the workspace. The
+// domain is a column because split_part is not leakproof: under row-level security, PostgreSQL does not
+// use an index for a condition with it.
+const joinedLookUps = (tx: Tx): Sql => sql`
   cross join lateral (
     select *, split_part(email_key, '@', 2) as domain from prospect
     where workspace_id = ${tx.workspaceId} and id = e.prospect_id offset 0) p
@@ -80,15 +79,15 @@ export async function selectCandidate(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,
   day: string,
-): Promise<Candidate | undefined> {
-  const [candidate] = await tx.rows<Candidate>(sql`
+): Promise<EnrollmentCandidate | undefined> {
+  const [candidate] = await tx.rows<EnrollmentCandidate>(sql`
     select ${columns(tx, day)}
     from (
       select e.*, c.footer, c.new_per_day from enrollment e
       join campaign c on c.workspace_id = e.workspace_id and c.id = e.campaign_id
       where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
         and e.prospect_id = ${prospectId}) e
-    ${joined(tx)}`);
+    ${joinedLookUps(tx)}`);
   return candidate;
 }
 
@@ -102,21 +101,20 @@ interface DueQuery {
   limit: number;
 }
 
-/** How many due follow-ups are passed over to find a first email that is tried again. */
+/** The most due follow-ups that are passed over to find a first email that is tried again. */
 const maxPassedOver = 200;
 
 /**
- * Due emails to people whom this mailbox has written to, longest due first. If the inbox was not
- * read, only those who got none yet, because their first email is tried again. If there are none, due
- * first emails, those of the campaign served longest ago first.
- *
- * One statement for both: setting up the look-ups below takes most of its time.
+ * The due emails of prospects that this mailbox already serves, longest due first. If the inbox was not
+ * read, these are only first emails that are tried again. If none are due, returns due first emails;
+ * the campaign that was served longest ago comes first. One statement does both, because setting up the
+ * look-ups below takes most of its time.
  */
-export const selectDue = (
+export const selectDueCandidates = (
   tx: Tx,
   { mailboxId, at, day, isInboxRead, limit }: DueQuery,
-): Promise<Candidate[]> =>
-  tx.rows<Candidate>(sql`
+): Promise<EnrollmentCandidate[]> =>
+  tx.rows<EnrollmentCandidate>(sql`
     with follow_up as materialized (
       select * from (
         select e.*, c.footer, c.new_per_day, null::timestamptz as served_at from enrollment e
@@ -143,18 +141,18 @@ export const selectDue = (
     )
     select ${columns(tx, day)}
     from (select * from follow_up union all select * from first_email) e
-    ${joined(tx)}
+    ${joinedLookUps(tx)}
     order by e.served_at, case when e.served_at is not null then e.campaign_id end, e.due_at`);
 
-const idsOf = (keys: EnrollmentKey[]): Sql => sql`
+const matchesKeys = (keys: EnrollmentKey[]): Sql => sql`
   e.campaign_id = any(${keys.map(({ campaignId }) => campaignId)}::uuid[])
   and e.prospect_id = any(${keys.map(({ prospectId }) => prospectId)}::uuid[])`;
 
 /**
- * Locks the first of these that no other transaction holds, with its prospect: so that two mailboxes
- * do not write to the same person at the same time.
+ * Locks the first of these enrollments that no other transaction holds. Also locks its prospect, so
+ * that two mailboxes do not write to the same person at the same time.
  */
-export async function lockFirst(
+export async function lockFirstCandidate(
   tx: Tx,
   mailboxId: string,
   keys: EnrollmentKey[],
@@ -167,45 +165,50 @@ export async function lockFirst(
     from enrollment e
     join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = e.prospect_id
       and p.id = any(${keys.map(({ prospectId }) => prospectId)}::uuid[])
-    where e.workspace_id = ${tx.workspaceId} and ${idsOf(keys)} and ${position} is not null
+    where e.workspace_id = ${tx.workspaceId} and ${matchesKeys(keys)} and ${position} is not null
       and e.status = 'waiting' and e.due_at <= ${at} and (e.mailbox_id is null or e.mailbox_id = ${mailboxId})
     order by ${position} limit 1
     for no key update of e, p skip locked`);
   return locked;
 }
 
-/** What a blocked candidate becomes. */
-export interface MovedEnrollment extends EnrollmentKey {
+/** The new state of a blocked candidate. */
+export interface EnrollmentMove extends EnrollmentKey {
   status: string;
   reason: string | null;
   dueAt: Date;
 }
 
-/** Leaves out what another transaction holds. */
-export function moveEnrollments(tx: Tx, moved: MovedEnrollment[]): void {
-  if (moved.length === 0) return;
+/** Leaves out enrollments that another transaction holds. */
+export function moveEnrollments(tx: Tx, moves: EnrollmentMove[]): void {
+  if (moves.length === 0) return;
   tx.defer(sql`
     with free as (
       select e.campaign_id, e.prospect_id from enrollment e
-      where e.workspace_id = ${tx.workspaceId} and ${idsOf(moved)} and e.status = 'waiting'
+      where e.workspace_id = ${tx.workspaceId} and ${matchesKeys(moves)} and e.status = 'waiting'
       for no key update skip locked
     )
     update enrollment e set status = given.status, reason = given.reason, due_at = given."dueAt"
-    from free join json_to_recordset(${JSON.stringify(moved)}) as given (
+    from free join json_to_recordset(${JSON.stringify(moves)}) as given (
       "campaignId" uuid, "prospectId" uuid, status text, reason text, "dueAt" timestamptz)
       on given."campaignId" = free.campaign_id and given."prospectId" = free.prospect_id
-    where e.workspace_id = ${tx.workspaceId} and ${idsOf(moved)}
+    where e.workspace_id = ${tx.workspaceId} and ${matchesKeys(moves)}
       and e.campaign_id = free.campaign_id and e.prospect_id = free.prospect_id`);
 }
 
-/** What a claim writes to its mailbox. */
+/** The values that a claim writes to its mailbox. */
 export interface MailboxTurn extends CountedDay {
   freeAt: Date;
   sendAt: Date | null;
   leasedUntil: Date;
 }
 
-export function updateAfterClaim(tx: Tx, mailboxId: string, turn: MailboxTurn, at: Date): void {
+export function updateMailboxAfterClaim(
+  tx: Tx,
+  mailboxId: string,
+  turn: MailboxTurn,
+  at: Date,
+): void {
   tx.defer(sql`
     update mailbox
     set day = ${turn.day}::date, day_began = ${turn.dayBegan}, sent_today = ${turn.sentToday},
@@ -230,7 +233,7 @@ export interface WaitingEmails {
 }
 
 /** When the next emails of a mailbox are due. */
-export async function selectWaiting(tx: Tx, mailboxId: string): Promise<WaitingEmails> {
+export async function selectWaitingEmails(tx: Tx, mailboxId: string): Promise<WaitingEmails> {
   const [waiting] = await tx.rows<WaitingEmails>(sql`
     with served as (
       select cm.campaign_id from campaign_mailbox cm

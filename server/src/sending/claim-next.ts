@@ -27,7 +27,7 @@ import {
 import { refundQuota, selectUnfinished } from './release-email.sql.ts';
 import { settleUnfinished } from './release-email.ts';
 
-/** What a job sends: due emails of the campaigns of a mailbox, or one reply. */
+/** A job sends the due emails of a mailbox's campaigns, or one reply. */
 export type SendLease = ({ kind: 'campaign' } & MailboxLease) | ({ kind: 'reply' } & ReplyLease);
 
 interface MailboxTurn extends MailboxLease {
@@ -36,7 +36,7 @@ interface MailboxTurn extends MailboxLease {
   random: () => number;
 }
 
-/** Takes the next email that a job may send, or says that there is none. */
+/** Claims the next email that a job may send, if there is one. */
 export const claimNext = (
   tx: Tx,
   lease: SendLease,
@@ -46,11 +46,13 @@ export const claimNext = (
     ? claimReply(tx, lease, deps.suppression, deps.clock())
     : claimCampaignEmail(tx, { ...lease, at: deps.clock(), random: Math.random }, deps);
 
-/** Candidates that are tried in one turn: few at first, because usually one of them may leave. */
-const batches = [3, 17];
+/** How many candidates one turn tries: few at first, because usually one of them may leave. */
+const batchSizes = [3, 17];
 const minuteMs = 60_000;
 const maxSleepMs = 5 * minuteMs;
-/** Without a running campaign. Starting one or enrolling prospects wakes the mailbox. */
+/**
+ * The sleep without a running campaign. Starting a campaign or enrolling prospects wakes the mailbox.
+ */
 const idleSleepMs = 60 * minuteMs;
 
 interface LockedMailbox {
@@ -60,8 +62,8 @@ interface LockedMailbox {
 }
 
 /**
- * Takes the next email of a mailbox, or says when to look again. The row lock of the mailbox makes
- * its limits exact, whatever other workers do.
+ * Claims the next email of a mailbox, or returns when to look again. The row lock of the mailbox makes
+ * its limits exact.
  */
 export async function claimCampaignEmail(
   tx: Tx,
@@ -69,7 +71,7 @@ export async function claimCampaignEmail(
   deps: ClaimDeps,
 ): Promise<EmailClaim<CampaignEmail>> {
   const { mailboxId, leaseId, at, random } = turn;
-  // Pipelined in one round trip. What follows the lock sees the last holder's changes.
+  // Pipelined in one round trip. The statements after the lock see the changes of its last holder.
   const [locked, settings, unfinished] = await Promise.all([
     store.lockMailbox(tx, mailboxId),
     selectMailSettings(tx),
@@ -83,15 +85,15 @@ export async function claimCampaignEmail(
   }
   const { holidays } = settings;
   const pace = currentPaceOf(mailbox, holidays, at);
-  if (!pace.canSend) return sleep(tx, mailboxId, pace.until, pace.why);
+  if (!pace.canSend) return sleepMailbox(tx, mailboxId, pace.until, pace.why);
 
   const { windows, zone } = mailbox;
   const tomorrow = startOfNextDay(zone, at);
   const nextDayAt = nextOpening(windows, zone, holidays, tomorrow) ?? tomorrow;
   const now = { settings, at, nextDayAt };
-  const taken = await takeFirst(tx, { mailbox, now, day: localDay(zone, at) }, deps);
-  if (taken === 'all_blocked') return sleep(tx, mailboxId, at, taken);
-  if (taken === null) return sleepUntilDue(tx, mailbox, at);
+  const email = await claimFirstSendable(tx, { mailbox, now, day: localDay(zone, at) }, deps);
+  if (email === 'all_blocked') return sleepMailbox(tx, mailboxId, at, email);
+  if (email === null) return sleepMailboxUntilDue(tx, mailbox, at);
 
   const { gapFromSeconds: from, gapToSeconds: to } = mailbox;
   const freeAt = new Date(at.getTime() + Math.round((from + random() * (to - from)) * 1_000));
@@ -100,54 +102,62 @@ export async function claimCampaignEmail(
   const next = currentPaceOf({ ...mailbox, ...after, status: 'ok' }, holidays, at);
   const nextAt = next.canSend ? freeAt : next.until;
   const leasedUntil = new Date(at.getTime() + mailboxLeaseMs);
-  store.updateAfterClaim(tx, mailboxId, { ...after, sendAt: nextAt, leasedUntil }, at);
-  return { kind: 'claimed', email: taken, nextAt };
+  store.updateMailboxAfterClaim(tx, mailboxId, { ...after, sendAt: nextAt, leasedUntil }, at);
+  return { kind: 'claimed', email: email, nextAt };
 }
 
-/** Claims the first candidate that may leave, and moves those before it that may not. */
-async function takeFirst(
+/** Claims the first candidate that may leave, and moves the blocked ones before it. */
+async function claimFirstSendable(
   tx: Tx,
   locked: LockedMailbox,
   deps: ClaimDeps,
 ): Promise<CampaignEmail | 'all_blocked' | null> {
   let isTried = false;
-  for (const limit of batches) {
-    const candidates = await selectDue(tx, locked, limit);
+  for (const limit of batchSizes) {
+    const candidates = await selectDueCandidates(tx, locked, limit);
     if (candidates.length === 0) return isTried ? 'all_blocked' : null;
     isTried = true;
-    const email = await lockSendable(tx, locked, candidates, deps);
+    const email = await lockFirstSendable(tx, locked, candidates, deps);
     const claimed = email && (await claimEmail(tx, locked, email, deps));
     if (claimed) return claimed;
   }
   return 'all_blocked';
 }
 
-function selectDue(tx: Tx, { mailbox, now, day }: LockedMailbox, limit: number) {
+function selectDueCandidates(tx: Tx, { mailbox, now, day }: LockedMailbox, limit: number) {
   const isInboxRead = wasInboxRead(mailbox, now.at);
-  return store.selectDue(tx, { mailboxId: mailbox.id, at: now.at, day, isInboxRead, limit });
+  return store.selectDueCandidates(tx, {
+    mailboxId: mailbox.id,
+    at: now.at,
+    day,
+    isInboxRead,
+    limit,
+  });
 }
 
 /**
- * Locks the first candidate that may leave and that no other transaction holds. The first of all is
- * locked while they are judged, which saves a round trip: usually it may leave.
+ * Locks the first candidate that may leave and that no other transaction holds. The first candidate is
+ * locked while all of them are checked. This saves a round trip, because usually the first one may
+ * leave.
  */
-async function lockSendable(
+async function lockFirstSendable(
   tx: Tx,
   { mailbox, now }: LockedMailbox,
-  candidates: store.Candidate[],
+  candidates: store.EnrollmentCandidate[],
   deps: ClaimDeps,
 ): Promise<NextEmail | undefined> {
-  const lock = (keys: store.EnrollmentKey[]) => store.lockFirst(tx, mailbox.id, keys, now.at);
+  const lock = (keys: store.EnrollmentKey[]) =>
+    store.lockFirstCandidate(tx, mailbox.id, keys, now.at);
   const [first, emails] = await Promise.all([
     lock(candidates),
     nextEmailsOf(tx, mailbox.name, candidates, deps),
   ]);
-  const judged = emails.map((email) => ({ email, block: blockOf(email, now) }));
+  const checkedEmails = emails.map((email) => ({ email, block: blockOf(email, now) }));
   store.moveEnrollments(
     tx,
-    judged.flatMap(({ email, block }) => (block ? [movedBy(email, block)] : [])),
+    checkedEmails.flatMap(({ email, block }) => (block ? [moveFor(email, block)] : [])),
   );
-  const sendable = judged.flatMap(({ email, block }) => (block ? [] : [email]));
+  const sendable = checkedEmails.flatMap(({ email, block }) => (block ? [] : [email]));
   const emailOf = (key: store.EnrollmentKey | undefined) =>
     sendable.find(
       ({ candidate }) =>
@@ -192,7 +202,7 @@ async function claimEmail(
       campaignId: reserved.campaign && isFirst ? campaignId : null,
     };
     refundQuota(tx, [{ day, ...counted }]);
-    store.moveEnrollments(tx, [movedBy(email, block)]);
+    store.moveEnrollments(tx, [moveFor(email, block)]);
     return null;
   }
   if (!claimed) throw new Error('An email that may have left was about to be sent again.');
@@ -200,10 +210,10 @@ async function claimEmail(
   return { ...given, ...claimed };
 }
 
-const movedBy = (
+const moveFor = (
   { candidate: { campaignId, prospectId } }: NextEmail,
   block: EmailBlock,
-): store.MovedEnrollment => ({
+): store.EnrollmentMove => ({
   campaignId,
   prospectId,
   status: block.status,
@@ -213,21 +223,21 @@ const movedBy = (
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-function sleep(tx: Tx, mailboxId: string, sleepUntil: Date | null, why: WhyNothingClaimed) {
+function sleepMailbox(tx: Tx, mailboxId: string, sleepUntil: Date | null, why: WhyNothingClaimed) {
   store.updateSendAt(tx, mailboxId, sleepUntil);
   return { kind: 'nothing', sleepUntil, why } as const;
 }
 
-/** Looks again when the next email is due, and soon if one may come in between. */
-async function sleepUntilDue(tx: Tx, mailbox: MailboxRow, at: Date) {
-  const { followUpAt, firstEmailAt, hasRunning } = await store.selectWaiting(tx, mailbox.id);
+/** Looks again when the next email is due, and sooner if another one may become due before. */
+async function sleepMailboxUntilDue(tx: Tx, mailbox: MailboxRow, at: Date) {
+  const { followUpAt, firstEmailAt, hasRunning } = await store.selectWaitingEmails(tx, mailbox.id);
   const inMs = (ms: number) => new Date(at.getTime() + ms);
   if (followUpAt && followUpAt <= at && !wasInboxRead(mailbox, at))
-    return sleep(tx, mailbox.id, inMs(minuteMs), 'inbox_not_read');
+    return sleepMailbox(tx, mailbox.id, inMs(minuteMs), 'inbox_not_read');
   const mayCome = hasRunning || followUpAt !== null;
   const latest = inMs(mayCome ? maxSleepMs : idleSleepMs).getTime();
   const dueAt = [followUpAt, firstEmailAt].flatMap((due) =>
     due && due > at ? [due.getTime()] : [],
   );
-  return sleep(tx, mailbox.id, new Date(Math.min(latest, ...dueAt)), 'nothing_due');
+  return sleepMailbox(tx, mailbox.id, new Date(Math.min(latest, ...dueAt)), 'nothing_due');
 }

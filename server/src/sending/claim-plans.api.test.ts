@@ -22,7 +22,7 @@ const mail = mailWorkspace(owner, app, workspaceId);
 const mailboxes = await Promise.all(
   Array.from({ length: 10 }, () => mail.mailbox({ syncedAt: monday })),
 );
-const idle = await mail.mailbox({ syncedAt: monday });
+const idleMailbox = await mail.mailbox({ syncedAt: monday });
 const count = 200_000;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test.each([
   ['a follow-up', mailboxes[1]!, monday],
   ['a first email, while the inbox was not read,', mailboxes[1]!, new Date('2026-01-05T11:00Z')],
   ['a first email', mailboxes[0]!, monday],
-  ['nothing', idle, monday],
+  ['nothing', idleMailbox, monday],
 ])('%s is found among 200,000 enrollments by index', async (_, mailboxId, at) => {
   const plans = await explainStatements(app, workspaceId, (tx) =>
     claimCampaignEmail(tx, { mailboxId, leaseId: mailboxId, at, random: () => 0 }, claimDeps),

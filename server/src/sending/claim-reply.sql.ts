@@ -6,7 +6,7 @@ export interface ReplyLease {
   leaseId: string;
 }
 
-/** Leases those of the replies that are due. A new lease replaces an expired one. */
+/** Leases the replies that are due. A new lease replaces an expired one. */
 export const leaseReplies = (
   tx: Tx,
   ids: string[],
@@ -22,8 +22,11 @@ export const leaseReplies = (
     from due where r.workspace_id = ${tx.workspaceId} and r.id = due.id
     returning r.id as "replyId", r.lease_id as "leaseId"`);
 
-/** Whom a reply goes to and by which mailbox; undefined if its conversation was deleted. */
-export interface ReplyPlace {
+/**
+ * The conversation, the mailbox and the recipient of a reply; undefined if the conversation was
+ * deleted.
+ */
+export interface ReplyTarget {
   conversationId: string;
   prospectId: string | null;
   campaignId: string | null;
@@ -31,14 +34,14 @@ export interface ReplyPlace {
   recipient: string;
 }
 
-export async function selectReplyPlace(tx: Tx, id: string): Promise<ReplyPlace | undefined> {
-  const [place] = await tx.rows<ReplyPlace>(sql`
+export async function selectReplyTarget(tx: Tx, id: string): Promise<ReplyTarget | undefined> {
+  const [target] = await tx.rows<ReplyTarget>(sql`
     select c.id as "conversationId", c.prospect_id as "prospectId", c.campaign_id as "campaignId",
            r.mailbox_id as "mailboxId", r.recipient
     from outbound_reply r
     join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = r.conversation_id
     where r.workspace_id = ${tx.workspaceId} and r.id = ${id}`);
-  return place;
+  return target;
 }
 
 export interface ClaimedReplyRow {
@@ -54,8 +57,8 @@ export interface ClaimedReplyRow {
 }
 
 /**
- * Claims a reply that was not canceled: one that waits, or that a lost worker had only claimed.
- * Returns nothing if another worker has it, or it may have left.
+ * Claims a reply that waits, or that a lost worker had only claimed. Returns undefined if it was
+ * canceled, another worker has it, or it may have left.
  */
 export async function claimReplyRow(
   tx: Tx,
@@ -72,8 +75,8 @@ export async function claimReplyRow(
   return claimed;
 }
 
-/** A lost worker may have sent its last line: it is looked for, and not sent again. */
-export const leaveLostUnknown = (
+/** The lost worker may have sent the final dot. The reply is looked for, and not sent again. */
+export const markLostReplyUnknown = (
   tx: Tx,
   { replyId, leaseId }: ReplyLease,
   { at, lookAt }: { at: Date; lookAt: Date | null },
@@ -84,7 +87,7 @@ export const leaveLostUnknown = (
     where workspace_id = ${tx.workspaceId} and id = ${replyId} and lease_id = ${leaseId}
       and status in ('at_dot', 'handed_over')`);
 
-/** Undefined if it was deleted with its month. */
+/** Undefined if the text was deleted with its month. */
 export async function selectReplyText(
   tx: Tx,
   { id, storedAt }: Pick<ClaimedReplyRow, 'id' | 'storedAt'>,
@@ -97,12 +100,12 @@ export async function selectReplyText(
 
 export interface ThreadMessage {
   id: string;
-  /** With angle brackets; as the server replaced it, if it did. */
+  /** The Message-ID with angle brackets: the server's own, if the server replaced ours. */
   header: string | null;
 }
 
 /** The newest messages of a conversation, oldest first, by their Message-IDs. */
-export async function selectThread(
+export async function selectThreadMessages(
   tx: Tx,
   conversationId: string,
   limit: number,

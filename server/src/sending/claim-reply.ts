@@ -10,12 +10,12 @@ import type { EmailClaim } from './claim-rules.ts';
 import { refuseReply } from './record-failure.ts';
 import { nextLook } from './smtp-reply-rules.ts';
 
-/** More than are named in the header: some have no usable id. */
+/** More messages than the header names, because some have no usable id. */
 const maxThread = 30;
 
 /**
- * Takes a reply whose time to undo is over. From here on it cannot be canceled, and the campaigns of
- * the person end: a person has taken over.
+ * Claims a reply whose time to undo is over. From now on it cannot be canceled. The recipient's
+ * campaigns end, because a user has taken over the conversation.
  */
 export async function claimReply(
   tx: Tx,
@@ -23,17 +23,17 @@ export async function claimReply(
   suppression: Suppression,
   at: Date,
 ): Promise<EmailClaim<ReplyEmail>> {
-  const place = await store.selectReplyPlace(tx, lease.replyId);
-  if (!place) return noReply;
-  const { mailboxId, conversationId } = place;
-  const people = await lockReplyPeople(tx, place);
+  const target = await store.selectReplyTarget(tx, lease.replyId);
+  if (!target) return noReply;
+  const { mailboxId, conversationId } = target;
+  const people = await lockReplyPeople(tx, target);
   const claimed = await store.claimReplyRow(tx, lease, at);
   if (!claimed) {
-    store.leaveLostUnknown(tx, lease, { at, lookAt: nextLook(at, at) });
+    store.markLostReplyUnknown(tx, lease, { at, lookAt: nextLook(at, at) });
     return noReply;
   }
   const [refusal, mailbox, text] = await Promise.all([
-    findReplyRefusal(tx, suppression, place),
+    findReplyRefusal(tx, suppression, target),
     selectMailbox(tx, mailboxId),
     store.selectReplyText(tx, claimed),
   ]);
@@ -68,7 +68,7 @@ async function threadOf(
   { zone, address, name }: MailboxRow,
 ): Promise<Pick<ReplyEmail, 'thread' | 'quoted'>> {
   const [messages, answered] = await Promise.all([
-    store.selectThread(tx, conversationId, maxThread),
+    store.selectThreadMessages(tx, conversationId, maxThread),
     answersId === null ? undefined : store.selectAnsweredMessage(tx, answersId),
   ]);
   const ids = messages.flatMap(({ header }) => header ?? []);

@@ -3,7 +3,7 @@ import type { Variable } from '@outcrop/contract/merge-tags';
 import type { EmailTemplate } from '../core/campaigns/variant-rules.ts';
 import type { ClaimedEmail } from '../core/sending/claimed-email.ts';
 import type { NoPaceReason } from '../core/sending/pace-rules.ts';
-import type { Candidate } from './claim-next.sql.ts';
+import type { EnrollmentCandidate } from './claim-next.sql.ts';
 
 /** Why nothing is sent now. */
 export type WhyNothingClaimed =
@@ -12,7 +12,7 @@ export type WhyNothingClaimed =
   | 'nothing_due'
   /** Follow-ups are due, but an answer may have come since the inbox was last read. */
   | 'inbox_not_read'
-  /** Everything that was tried has to wait; there may be more. */
+  /** All candidates that were tried have to wait; there may be more. */
   | 'all_blocked'
   /** The reply was canceled, must not be sent, or another worker has it. */
   | 'no_reply';
@@ -34,7 +34,7 @@ export type WhyBlocked =
   | 'company_limit'
   | 'campaign_limit';
 
-/** What becomes of the enrollment. */
+/** The new state of a blocked enrollment, and the reason. */
 export interface EmailBlock {
   why: WhyBlocked;
   status: 'waiting' | 'finished' | 'suppressed' | 'unsubscribed' | 'bounced' | 'held';
@@ -42,7 +42,7 @@ export interface EmailBlock {
 }
 
 export interface CandidateEmail {
-  candidate: Candidate;
+  candidate: EnrollmentCandidate;
   facts: AddressFact[];
   /** Null if no step is left. */
   template: EmailTemplate | null;
@@ -83,27 +83,34 @@ export function blockOf(
 
   const { companyPerDay } = now.settings;
   if (company !== null && companyPerDay !== null && candidate.companySent >= companyPerDay)
-    return later('company_limit', now.nextDayAt);
-  return coolDown(candidate, now);
+    return blockUntil('company_limit', now.nextDayAt);
+  return cooldownBlock(candidate, now);
 }
 
-const later = (why: WhyBlocked, dueAt: Date): EmailBlock => ({ why, status: 'waiting', dueAt });
+const blockUntil = (why: WhyBlocked, dueAt: Date): EmailBlock => ({
+  why,
+  status: 'waiting',
+  dueAt,
+});
 
-function coolDown(candidate: Candidate, { at, settings }: ClaimMoment): EmailBlock | null {
+function cooldownBlock(
+  candidate: EnrollmentCandidate,
+  { at, settings }: ClaimMoment,
+): EmailBlock | null {
   const { lastSentElsewhere, isSendingElsewhere } = candidate;
   const cooldownMs = settings.cooldownHours * hourMs;
   if (cooldownMs === 0) return null;
   const end = (lastSentElsewhere?.getTime() ?? 0) + cooldownMs;
-  if (lastSentElsewhere && end > at.getTime()) return later('cooldown', new Date(end));
-  return isSendingElsewhere ? later('cooldown', new Date(at.getTime() + onItsWayMs)) : null;
+  if (lastSentElsewhere && end > at.getTime()) return blockUntil('cooldown', new Date(end));
+  return isSendingElsewhere ? blockUntil('cooldown', new Date(at.getTime() + onItsWayMs)) : null;
 }
 
-/** When others have used up a limit, or written to the prospect, since it was read. */
+/** The block if others used up a limit, or wrote to the prospect, after the candidate was read. */
 export function blockAfterRace(
   reserved: { company: boolean; campaign: boolean; isContacted: boolean },
   { at, nextDayAt }: ClaimMoment,
 ): EmailBlock | null {
-  if (!reserved.company) return later('company_limit', nextDayAt);
-  if (!reserved.campaign) return later('campaign_limit', nextDayAt);
-  return reserved.isContacted ? later('cooldown', new Date(at.getTime() + onItsWayMs)) : null;
+  if (!reserved.company) return blockUntil('company_limit', nextDayAt);
+  if (!reserved.campaign) return blockUntil('campaign_limit', nextDayAt);
+  return reserved.isContacted ? blockUntil('cooldown', new Date(at.getTime() + onItsWayMs)) : null;
 }

@@ -7,7 +7,7 @@ import { localDay } from '../core/sending/send-time-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { fieldError, notFound } from '../platform/error.ts';
-import { selectReplyPlace } from './claim-reply.sql.ts';
+import { selectReplyTarget } from './claim-reply.sql.ts';
 import {
   type LockedMessage,
   lockMessage,
@@ -16,7 +16,7 @@ import {
 } from './messages.sql.ts';
 import { recordAccepted } from './record-accepted.ts';
 import { type ReplyRow, selectReply, sendUnknownAgain } from './replies.sql.ts';
-import { sentText } from './settle-unknown.job.ts';
+import { renderSentText } from './settle-unknown.job.ts';
 import { selectUnknownRepliesById } from './settle-unknown.sql.ts';
 
 /** Sends an unknown email of a campaign once more. It may have arrived. */
@@ -43,7 +43,7 @@ export async function postMessageMarkSent(
   const { tx } = call;
   const { message, tries, zone, senderName } = await lockUnknownMessage(call);
   const { id, stepId, mailboxId, campaignId, prospectId, answer, claimedAt: at } = message;
-  const sent = await sentText(tx, message, { day: localDay(zone, at), senderName });
+  const sent = await renderSentText(tx, message, { day: localDay(zone, at), senderName });
   const email = {
     kind: 'campaign' as const,
     ...sent,
@@ -72,12 +72,12 @@ async function lockUnknownMessage({
   tx,
   params: { messageId },
 }: MessageCall): Promise<LockedMessage> {
-  const found = await lockMessage(tx, messageId);
-  if (!found) throw notFound('message', messageId);
-  const { status } = found.message;
+  const locked = await lockMessage(tx, messageId);
+  if (!locked) throw notFound('message', messageId);
+  const { status } = locked.message;
   if (status !== 'unknown')
     throw fieldError('messageId', `This email is no longer unknown: it is ${status}.`);
-  return found;
+  return locked;
 }
 
 function recordMessageDecision(
@@ -107,8 +107,8 @@ export async function postReplySendAgain(
 ): Promise<ManageResult<'postReplySendAgain'>> {
   const { tx, deps } = call;
   const { id } = await findUnknownReply(call);
-  const place = await selectReplyPlace(tx, id);
-  const refusal = place ? await findReplyRefusal(tx, deps.suppression, place) : 'deleted';
+  const target = await selectReplyTarget(tx, id);
+  const refusal = target ? await findReplyRefusal(tx, deps.suppression, target) : 'deleted';
   if (refusal) throw fieldError('replyId', replyRefusalSentences[refusal]);
   const changed = await sendUnknownAgain(tx, id, new Date());
   return { reply: await decidedReply(call, changed > 0, 'reply.sent_again') };

@@ -23,7 +23,7 @@ export type CampaignRefusal =
 
 export type GateRefusal = CampaignRefusal | SharedRefusal | ReplyRefusal;
 
-/** What decides, read with locks on all of it. A row that was deleted is undefined. */
+/** The rows that decide, read under locks. A deleted row is undefined. */
 export interface GateState {
   prospect:
     | { emailKey: string | null; linkedinKey: string | null; doNotContact: boolean }
@@ -54,15 +54,15 @@ export function campaignRefusalOf(
   if (enrollment.status !== 'sending') return 'enrollment_changed';
   if (enrollment.stepId !== null && enrollment.stepId !== email.stepId) return 'enrollment_changed';
   if (campaign.status !== 'running') return 'campaign_not_running';
-  if (!isCurrent(email, state.step)) return 'step_changed';
+  if (!isCurrentTemplate(email, state.step)) return 'step_changed';
   if (mailbox.status !== 'ok') return 'mailbox_not_ok';
   if (!email.isFirst && !wasInboxRead(mailbox, at)) return 'inbox_not_read';
   return whyNoPace(mailbox, state.holidays, at);
 }
 
 /**
- * Since the claim, the sending times may have ended, or the settings may have changed. The email
- * itself is counted already, on the day of its claim. It also began the gap that follows it.
+ * Since the claim, the sending times may have ended, or the settings may have changed. The claim has
+ * counted the email and begun the gap after it, so neither counts here.
  */
 function whyNoPace(
   mailbox: NonNullable<GateState['mailbox']>,
@@ -75,7 +75,10 @@ function whyNoPace(
 }
 
 /** The campaign may have been paused, edited and started again since the email was claimed. */
-function isCurrent({ template, prospectId }: CampaignEmail, step: CampaignStep | undefined) {
+function isCurrentTemplate(
+  { template, prospectId }: CampaignEmail,
+  step: CampaignStep | undefined,
+) {
   if (step === undefined || !isEmailStep(step)) return false;
   const now = variantOf(step, prospectId);
   return (['variantId', 'subject', 'body', 'format'] as const).every(

@@ -22,7 +22,7 @@ interface Settings {
   rampUp?: { start: number; step: number };
 }
 
-/** An email that was claimed at an instant, by a mailbox with these settings since then. */
+/** An email that was claimed at an instant. Its mailbox has these settings afterwards. */
 async function setUp({
   claimedAt,
   windows = always,
@@ -119,7 +119,7 @@ test('an email that is on its way obeys settings that a request has changed', as
   const message = await client.claim(server);
   const sending = send(client.workspaceId, message);
   const day = new Date().getUTCDay();
-  // Not today, nor tomorrow if that begins during the test.
+  // The day must differ from today, and from tomorrow if it begins during the test.
   const windows = [{ days: [((day + 2) % 7) + 1], from: '09:00', to: '17:00' }];
   const { status } = await service.call(
     await client.workspace.token('admin'),

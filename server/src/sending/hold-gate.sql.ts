@@ -11,7 +11,7 @@ export type EmailAttempt = Pick<ClaimedEmail, 'kind' | 'id' | 'attempt'>;
 const tableOf = ({ kind }: Pick<EmailAttempt, 'kind'>): Sql =>
   kind === 'campaign' ? sql`outbound_message` : sql`outbound_reply`;
 
-/** From here on, a worker that is lost leaves an email whose fate is unknown. */
+/** If the worker is lost after this, the email is unknown: it may or may not have been sent. */
 export const markAtDot = (tx: Tx, email: EmailAttempt): Promise<number> =>
   tx.run(sql`
     update ${tableOf(email)} set status = 'at_dot'
@@ -37,7 +37,7 @@ export const lockAttempt = async (tx: Tx, email: EmailAttempt): Promise<AttemptS
       where workspace_id = ${tx.workspaceId} and id = ${email.id} for no key update`)
   )[0];
 
-/** A mail server waits meanwhile, and a worker that was stopped must not hold the locks for long. */
+/** A mail server waits meanwhile, and a stalled worker must not hold the locks for long. */
 export const limitGate = (tx: Tx, { lockMs, idleMs }: { lockMs: number; idleMs: number }): void =>
   tx.defer(sql`
     select set_config('lock_timeout', ${String(lockMs)}, true),
@@ -46,8 +46,8 @@ export const limitGate = (tx: Tx, { lockMs, idleMs }: { lockMs: number; idleMs: 
 export type LockedState = Omit<GateState, 'isSuppressed' | 'facts' | 'step' | 'holidays'>;
 
 /**
- * Locks everything that decides whether the email may leave, in the order that all changes of it
- * follow. The rows that others share are not written, which could end in a deadlock.
+ * Locks all rows that decide whether the email may leave, in the lock order of all changes. Rows under
+ * a shared lock are not written here: this could end in a deadlock.
  */
 export async function lockForGate(tx: Tx, email: CampaignEmail): Promise<LockedState> {
   const {

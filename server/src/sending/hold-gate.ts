@@ -5,7 +5,7 @@ import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import { shareAddresses } from '../core/suppression/address-lock.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { type Database, isLockTimeout, type Tx } from '../platform/db/index.ts';
-import { selectReplyPlace } from './claim-reply.sql.ts';
+import { selectReplyTarget } from './claim-reply.sql.ts';
 import { type CampaignRefusal, campaignRefusalOf, type GateRefusal } from './gate-rules.ts';
 import {
   limitGate,
@@ -24,40 +24,42 @@ export interface GateDeps {
 
 export interface HeldGate {
   kind: 'open';
-  /** Called as soon as the dot was written, or the connection was lost. It does not fail. */
+  /** Called as soon as the dot was written or the connection was lost. Does not fail. */
   release: () => Promise<void>;
 }
 
 /** An email that surely did not leave. */
 export type NotSent =
   | { kind: 'refused_at_gate'; why: GateRefusal }
-  /** A failure of ours. */
+  /** An error on our side. */
   | { kind: 'not_sent'; error: unknown };
 
-export type Gate = HeldGate | NotSent;
+export type GateResult = HeldGate | NotSent;
 
-/** What waits for one of these rows is a request of a person, so that the locks are held briefly. */
+/**
+ * Requests of users wait for these rows, so the gate neither waits for them nor holds them for long.
+ */
 const lockMs = 1_000;
-/** The locks are surely held this long; a worker that was stopped for longer must not write the dot. */
+/** The locks are surely held for this long. A worker that stalls for longer must not write the dot. */
 const maxHeldMs = 2_000;
-/** How long the database keeps them for a worker that does nothing. */
+/** How long PostgreSQL keeps the locks for a worker that does nothing. */
 const idleMs = 30_000;
 
 /**
- * Locks everything that forbids an email, if nothing of it does. Until the gate is released, none of it
- * can be committed: after a stop is acknowledged, no email leaves.
+ * Locks all rows that could forbid an email, and opens if none of them does. Until the gate is
+ * released, no change of these rows can be committed: after a stop is acknowledged, no email leaves.
  */
 export async function holdGate(
   deps: GateDeps,
   workspaceId: string,
   email: ClaimedEmail,
-): Promise<Gate> {
+): Promise<GateResult> {
   const { db } = deps;
-  const gate = Promise.withResolvers<Gate>();
+  const gate = Promise.withResolvers<GateResult>();
   const dotWritten = Promise.withResolvers<void>();
   let hasOpened = false;
   const hold = async (tx: Tx): Promise<GateRefusal | null> => {
-    // A transaction is retried after a lost race, but a dot is written once.
+    // The database retries a transaction after a lost race, but the dot is written only once.
     if (hasOpened) return null;
     const startedAt = performance.now();
     limitGate(tx, { lockMs, idleMs });
@@ -72,7 +74,7 @@ export async function holdGate(
   };
   const release = async () => {
     dotWritten.resolve();
-    // If this was not stored, the answer of the server still is.
+    // If this fails, the server's reply is stored anyway.
     await held.catch(() => {});
   };
   const held = db
@@ -92,10 +94,10 @@ export async function holdGate(
 
 const refusalOf = (deps: GateDeps, tx: Tx, email: ClaimedEmail): Promise<GateRefusal | null> =>
   email.kind === 'campaign'
-    ? lockedCampaignRefusal(deps, tx, email)
-    : lockedPersonalRefusal(deps, tx, email);
+    ? campaignRefusalUnderLock(deps, tx, email)
+    : replyRefusalUnderLock(deps, tx, email);
 
-async function lockedCampaignRefusal(
+async function campaignRefusalUnderLock(
   { suppression, clock }: GateDeps,
   tx: Tx,
   email: CampaignEmail,
@@ -103,7 +105,7 @@ async function lockedCampaignRefusal(
   const locked = await lockForGate(tx, email);
   const { prospect } = locked;
   if (!prospect) return 'deleted';
-  // In statements of their own: what was committed while the locks were waited for is seen.
+  // These are separate statements, so they see what was committed while the locks were awaited.
   const [, isSuppressed, factsOf, step, { holidays }] = await Promise.all([
     shareAddresses(tx, [suppression.emailHash(email.recipient.emailKey)]),
     suppression.lookUp(tx, [prospect]),
@@ -121,19 +123,22 @@ async function lockedCampaignRefusal(
   return campaignRefusalOf(email, state, clock());
 }
 
-/** Asks for less than the gate of a campaign: a person wrote the email. */
-async function lockedPersonalRefusal(
+/** Checks less than the gate of a campaign, because a user wrote the reply. */
+async function replyRefusalUnderLock(
   { suppression }: GateDeps,
   tx: Tx,
   reply: ReplyEmail,
 ): Promise<GateRefusal | null> {
-  const place = await selectReplyPlace(tx, reply.id);
-  if (!place) return 'deleted';
-  const refusal = await findLockedReplyRefusal(tx, suppression, place);
+  const target = await selectReplyTarget(tx, reply.id);
+  if (!target) return 'deleted';
+  const refusal = await findLockedReplyRefusal(tx, suppression, target);
   if (refusal) return refusal;
   // A merge may have given the conversation to another prospect before the lock.
-  const [now, locked] = await Promise.all([selectReplyPlace(tx, reply.id), lockAttempt(tx, reply)]);
+  const [now, locked] = await Promise.all([
+    selectReplyTarget(tx, reply.id),
+    lockAttempt(tx, reply),
+  ]);
   if (!now || !locked) return 'deleted';
   if (locked.attempt !== reply.attempt || locked.status !== 'at_dot') return 'taken_over';
-  return now.prospectId === place.prospectId ? null : 'busy';
+  return now.prospectId === target.prospectId ? null : 'busy';
 }

@@ -13,7 +13,7 @@ const sendAgain = ({ token }: MessagesClient, messageId: string, body = {}) =>
   service.call(token, 'POST', `/api/v1/manage/messages/${messageId}/send-again`, { body });
 
 /** A campaign with emails of these statuses, one per prospect, oldest first. */
-async function sent(account: MessagesClient, statuses: string[]) {
+async function addSentEmails(account: MessagesClient, statuses: string[]) {
   const { campaignId, stepIds } = await account.campaign();
   const leads = statuses.map((_, index) => ({ email: `p${index}@acme.example` }));
   const prospectIds: string[] = (await account.post(leads)).data.prospectIds;
@@ -36,7 +36,7 @@ describe('the emails of a campaign', () => {
 
   test('are listed newest first, page by page', async () => {
     const account = await messagesClient(service);
-    const { campaignId, ids } = await sent(account, statuses);
+    const { campaignId, ids } = await addSentEmails(account, statuses);
     const first = await list(account, campaignId, { limit: '4' });
     const second = await list(account, campaignId, { limit: '4', cursor: first.nextCursor });
     expect(second.nextCursor).toBeNull();
@@ -52,7 +52,7 @@ describe('the emails of a campaign', () => {
     ['given_up', []],
   ])('with status %s are found', async (status, indexes) => {
     const account = await messagesClient(service);
-    const { campaignId, ids } = await sent(account, statuses);
+    const { campaignId, ids } = await addSentEmails(account, statuses);
     const { messages } = await list(account, campaignId, { status });
     expect(messages.map(({ id }: { id: string }) => id)).toEqual(indexes.map((at) => ids[at]));
     for (const message of messages) expect(message.status).toBe(status);
@@ -65,7 +65,7 @@ const markSent = ({ token }: MessagesClient, messageId: string, body = {}) =>
 describe('an email whose fate is unknown', () => {
   test('can be marked as sent: the next one follows, and the inbox shows it', async () => {
     const account = await messagesClient(service);
-    const { campaignId, stepIds, prospectIds, ids } = await sent(account, ['unknown']);
+    const { campaignId, stepIds, prospectIds, ids } = await addSentEmails(account, ['unknown']);
     const [prospectId, messageId] = [prospectIds[0]!, ids[0]!];
     const { data } = await markSent(account, messageId);
     expect(data.message).toMatchObject({ status: 'accepted', evidence: 'marked_sent' });
@@ -87,7 +87,7 @@ describe('an email whose fate is unknown', () => {
 
   test('gets one decision: sent or sent again, not both', async () => {
     const account = await messagesClient(service);
-    const { ids } = await sent(account, ['unknown']);
+    const { ids } = await addSentEmails(account, ['unknown']);
     const answers = await Promise.all([
       markSent(account, ids[0]!),
       sendAgain(account, ids[0]!),
@@ -98,7 +98,7 @@ describe('an email whose fate is unknown', () => {
 
   test('marked as sent does not resume someone who was stopped meanwhile', async () => {
     const account = await messagesClient(service);
-    const { prospectIds, ids } = await sent(account, ['unknown']);
+    const { prospectIds, ids } = await addSentEmails(account, ['unknown']);
     await account.bulk({ action: 'suppress', prospectIds });
     expect((await markSent(account, ids[0]!)).status).toBe(200);
     expect(await account.enrollments()).toMatchObject([{ status: 'suppressed' }]);
@@ -106,7 +106,7 @@ describe('an email whose fate is unknown', () => {
 
   test('can be sent again: it waits for its turn, and the decision is recorded', async () => {
     const account = await messagesClient(service);
-    const { campaignId, stepIds, prospectIds, ids } = await sent(account, ['unknown']);
+    const { campaignId, stepIds, prospectIds, ids } = await addSentEmails(account, ['unknown']);
     const { data } = await sendAgain(account, ids[0]!);
     expect(data.message).toMatchObject({ id: ids[0], status: 'released', evidence: 'send_again' });
     expect((await list(account, campaignId)).messages).toEqual([data.message]);
@@ -123,7 +123,7 @@ describe('an email whose fate is unknown', () => {
 
   test('is not sent again to someone who was stopped meanwhile', async () => {
     const account = await messagesClient(service);
-    const { prospectIds, ids } = await sent(account, ['unknown']);
+    const { prospectIds, ids } = await addSentEmails(account, ['unknown']);
     await account.bulk({ action: 'suppress', prospectIds });
     expect((await sendAgain(account, ids[0]!)).error.message).toMatch(/no longer written to/);
     expect(await account.messages()).toMatchObject([{ status: 'unknown' }]);
@@ -131,7 +131,10 @@ describe('an email whose fate is unknown', () => {
 
   test('is given up when it is skipped: the next one follows, and it is not decided again', async () => {
     const account = await messagesClient(service);
-    const { campaignId, stepIds, prospectIds, ids } = await sent(account, ['unknown', 'unknown']);
+    const { campaignId, stepIds, prospectIds, ids } = await addSentEmails(account, [
+      'unknown',
+      'unknown',
+    ]);
     await owner.ask(sql`
       update enrollment set last_sent_at = due_at where workspace_id = ${account.workspace.id}`);
     const url = `/api/v1/manage/campaigns/${campaignId}/enrollments/skip`;
@@ -155,7 +158,7 @@ describe('an email whose fate is unknown', () => {
 
   test.each(['accepted', 'claimed', 'refused', 'released'])('that is %s is not', async (status) => {
     const account = await messagesClient(service);
-    const { ids } = await sent(account, [status]);
+    const { ids } = await addSentEmails(account, [status]);
     expect((await sendAgain(account, ids[0]!)).status).toBe(422);
   });
 });

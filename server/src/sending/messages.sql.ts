@@ -21,7 +21,7 @@ export interface MessageRow {
   settledAt: Date | null;
 }
 
-/** The workspace is a parameter, so that one partition of prospects is read and not all of them. */
+/** The workspace is a parameter, so that PostgreSQL reads only its prospects. */
 const columns = (tx: Tx): Sql => sql`
   id, campaign_id as "campaignId", prospect_id as "prospectId", step_id as "stepId",
   variant_id as "variantId", mailbox_id as "mailboxId",
@@ -34,7 +34,7 @@ const columns = (tx: Tx): Sql => sql`
      and p.id = outbound_message.prospect_id) as "prospectName"`;
 
 /** Rare statuses have an index of their own; accepted emails are most of the others. */
-const hasStatus = (status: OutboundStatus | null): Sql => {
+const withStatus = (status: OutboundStatus | null): Sql => {
   if (status === null) return sql``;
   if (status === 'sending') return sql`and status in ('claimed', 'at_dot', 'handed_over')`;
   if (status === 'accepted') return sql`and status = 'accepted'`;
@@ -50,7 +50,7 @@ export const selectMessages = (
 ) =>
   tx.rows<MessageRow>(sql`
     select ${columns(tx)} from outbound_message
-    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} ${hasStatus(status)}
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} ${withStatus(status)}
       ${after ? sql`and (claimed_at, id) < (${after.at}, ${after.id})` : sql``}
     order by claimed_at desc, id desc
     limit ${limit}`);
@@ -92,7 +92,7 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
   return { message, enrollment, tries: attempt.tries, zone, senderName };
 }
 
-/** Gives an email back to be claimed again, in place of the attempt whose fate is unknown. */
+/** Releases an unknown email, so that it can be claimed again. */
 export function releaseUnknown(
   tx: Tx,
   { campaignId, prospectId, stepId }: MessageRow,

@@ -12,10 +12,10 @@ export type EmailOutcome =
   | { kind: 'failed'; failure: MailFailure }
   | NotSent;
 
-/** An email that its server has, except for the final dot. */
+/** An email that was sent to its server, except for the final dot. */
 export interface OpenSubmission {
   kind: 'open';
-  /** Writes the dot, releases the gate once that is with the kernel, and waits for the reply. */
+  /** Writes the dot, releases the gate when the kernel has the dot, and waits for the reply. */
   finish: (gate: HeldGate) => Promise<EmailOutcome>;
   /** The server drops an email without a dot. */
   abandon: () => void;

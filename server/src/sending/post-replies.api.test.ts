@@ -81,7 +81,7 @@ test('a reply to a suppressed prospect, or without a connected mailbox, is refus
     await refused(conversationId, reason);
   }
 
-  // A colleague answered, whose address is suppressed and belongs to no prospect.
+  // A colleague answered. The colleague's address is suppressed and belongs to no prospect.
   const boss = `${randomUUID()}@acme.example`;
   const forwarded = await client.answered(undefined, { from: { name: 'Boss', address: boss } });
   expect((await client.reply(forwarded.conversationId)) as unknown).toMatchObject({

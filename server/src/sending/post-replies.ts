@@ -17,7 +17,7 @@ import {
   cancelReply,
   insertReply,
   isMailboxVisible,
-  markRead,
+  markConversationRead,
   selectReply,
 } from './replies.sql.ts';
 
@@ -56,8 +56,9 @@ export async function postReplies(
     messageId: deps.tokens.messageId(id, domainOf(mailbox.address)),
     storedAt: storageTime(),
   });
-  // The user has read it. What arrives until the reply leaves is unread again.
-  markRead(tx, conversationId);
+  // The user has read the conversation. A message that arrives before the reply leaves makes it unread
+  // again.
+  markConversationRead(tx, conversationId);
   recordAudit(call, { action: 'reply.written', target: id, detail: { conversationId } });
   return { reply: { ...reply, status: 'waiting', answer: null } };
 }

@@ -17,20 +17,20 @@ import { findEarlyTrouble, pauseIfTroubled } from '../core/sending/sending-guard
 import type { Acting } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { type EnrollmentKey, lockMailboxRow } from './claim-next.sql.ts';
-import { selectReplyPlace, selectReplyText } from './claim-reply.sql.ts';
+import { selectReplyTarget, selectReplyText } from './claim-reply.sql.ts';
 import * as store from './record-outcome.sql.ts';
 
-/** How it is known that an email was accepted. */
+/** The evidence that an email was accepted. */
 export interface EmailAcceptance {
   /** The server's reply, if it was received. */
   answer: string | null;
-  /** How it is known, if not by the reply. */
+  /** The evidence, if there was no reply. */
   evidence: string | null;
   serverMessageId: string | null;
   at: Date;
 }
 
-/** What decides where the prospect goes next, and what the inbox shows. */
+/** The data that decides the next step, and that the inbox shows. */
 type AcceptedCampaignEmail = Pick<
   CampaignEmail,
   'kind' | 'id' | 'attempt' | 'tries' | 'campaignId' | 'prospectId' | 'stepId' | 'conversationId'
@@ -58,8 +58,8 @@ export interface SentEmail {
 }
 
 /**
- * Records that an email was sent, and schedules the next one of its campaign. Returns false if that was
- * recorded before, or it was deleted.
+ * Records that an email was sent, and schedules the next one of its campaign. Returns false if this was
+ * recorded before, or the email was deleted.
  */
 export async function recordAccepted(
   acting: Acting,
@@ -68,32 +68,32 @@ export async function recordAccepted(
 ): Promise<boolean> {
   const sent = await storeAccepted(acting.tx, email, acceptance);
   if (!sent) return false;
-  const judged = await selectJudged(acting.tx, sent);
-  await announceSent(acting, sent, judged, acceptance.at);
+  const sendersToJudge = await selectSendersToJudge(acting.tx, sent);
+  await announceSent(acting, sent, sendersToJudge, acceptance.at);
   return true;
 }
 
-/** The first half: what is about this email, its prospect and its mailbox. */
+/** The first half writes to the email, its prospect and its mailbox. */
 export const storeAccepted = (
   tx: Tx,
   email: AcceptedEmail,
   acceptance: EmailAcceptance,
-  /** For a transaction that goes on with the mailbox. */
+  /** For a transaction that continues with the mailbox. */
   { locksMailbox = false } = {},
 ): Promise<SentEmail | undefined> =>
   email.kind === 'campaign'
     ? storeCampaignEmail(tx, email, acceptance, locksMailbox)
     : storeReply(tx, email, acceptance);
 
-/** Whose recent emails are judged, now that there is one more. */
-export const selectJudged = async (tx: Tx, { userId, campaignId, mailboxId }: SentEmail) =>
+/** The campaign and the mailbox whose recent emails are judged, now that there is one more. */
+export const selectSendersToJudge = async (tx: Tx, { userId, campaignId, mailboxId }: SentEmail) =>
   userId === null && campaignId !== null ? findEarlyTrouble(tx, { campaignId, mailboxId }) : [];
 
-/** The second half: what all emails of a workspace share, which is therefore locked last. */
+/** The second half writes rows that all emails of a workspace share. They are locked last. */
 export async function announceSent(
   acting: Acting,
   { messageId, campaignId, conversationId, subject, prospect, userId }: SentEmail,
-  judged: Awaited<ReturnType<typeof selectJudged>>,
+  sendersToJudge: Awaited<ReturnType<typeof selectSendersToJudge>>,
   at: Date,
 ): Promise<void> {
   const author: Acting =
@@ -110,7 +110,7 @@ export async function announceSent(
     if (prospect.stage !== 'new') emitEvents(author, [sent]);
     else announceFirst(author, prospectId, sent);
   }
-  await pauseIfTroubled(acting, judged, at);
+  await pauseIfTroubled(acting, sendersToJudge, at);
 }
 
 function announceFirst(acting: Acting, prospectId: string, sent: NewEvent): void {
@@ -134,9 +134,9 @@ async function storeReply(
   { at, ...acceptance }: EmailAcceptance,
 ): Promise<SentEmail | undefined> {
   const { id: messageId, tries } = reply;
-  const place = await selectReplyPlace(tx, messageId);
-  if (!place) return undefined;
-  const { prospectId, mailboxId, campaignId } = place;
+  const target = await selectReplyTarget(tx, messageId);
+  if (!target) return undefined;
+  const { prospectId, mailboxId, campaignId } = target;
   const [prospect = null] = prospectId === null ? [] : await lockProspects(tx, [prospectId]);
   clearMailboxFailure(tx, mailboxId);
   const settlement = { ...acceptance, status: 'accepted', tries, at } as const;
@@ -156,7 +156,7 @@ async function storeCampaignEmail(
   locksMailbox: boolean,
 ): Promise<SentEmail | undefined> {
   const prospect = await lockProspectOf(tx, email);
-  // In the order of the gate: before the enrollment and the email.
+  // The same lock order as in the gate: the mailbox before the enrollment and the email.
   if (locksMailbox) lockMailboxRow(tx, email.mailbox.id);
   if (!prospect) return undefined;
   const { campaignId, id, subject, text, tries } = email;
@@ -177,7 +177,7 @@ async function storeCampaignEmail(
     ...settled,
     ...{ id, serverMessageId, conversationId, isNewConversation, subject, text, at },
   });
-  // A reply may have come before the acceptance was recorded, also in another conversation.
+  // A reply may have arrived before the acceptance was recorded, even in another conversation.
   markEmailResults(tx, [prospect.id]);
   store.advanceEnrollment(tx, settled, { conversationId, at, next });
   const { mailboxId } = settled;

@@ -19,7 +19,7 @@ import type { Scope } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { replyText } from '../platform/mail/smtp-reply.ts';
 import { lockMailboxRow } from './claim-next.sql.ts';
-import { selectReplyPlace } from './claim-reply.sql.ts';
+import { selectReplyTarget } from './claim-reply.sql.ts';
 import type { GateRefusal } from './gate-rules.ts';
 import * as store from './record-outcome.sql.ts';
 import { releaseEmail } from './release-email.ts';
@@ -46,7 +46,7 @@ const busyMs = 5_000;
 
 const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minuteMs);
 
-/** Records how an attempt ended that was not accepted. */
+/** Records the end of an attempt that was not accepted. */
 export async function recordFailure(
   scope: FailureScope,
   email: ClaimedEmail,
@@ -60,7 +60,7 @@ export async function recordFailure(
   if (email.kind === 'campaign')
     await recordCampaignFailure(scope, email, consequence, failure, at);
   else await recordReplyFailure(scope, email, consequence, failure, at);
-  // In the other cases, the server took the email up to the reply that decided about it.
+  // In the other cases, the server works: its reply was about the email.
   if (consequence.kind !== 'rest' && consequence.kind !== 'needs_attention')
     clearMailboxFailure(scope.tx, email.mailbox.id);
   return consequence;
@@ -75,17 +75,17 @@ export async function recordRefusal(
 ): Promise<void> {
   if (email.kind === 'campaign') {
     if (!(await releaseUnsent(tx, email, at))) return;
-    const status = statusAfter[why];
-    if (status) store.setEnrollment(tx, email, { status, reason: null, dueAt: null });
-    // The server took the email up to its last line.
+    const status = statusAfterRefusal[why];
+    if (status) store.endOrPostponeEnrollment(tx, email, { status, reason: null, dueAt: null });
+    // The server works: it took the email up to the final dot.
     clearMailboxFailure(tx, email.mailbox.id);
   } else if (why in replyRefusalSentences) await refuseReply(tx, email, why as ReplyRefusal, at);
-  // Another worker may call it unknown, but the server never got its dot.
+  // Another worker may have marked the reply unknown, but the server never got its dot.
   else await releaseUnsent(tx, email, at);
 }
 
-/** What the gate found decides what becomes of the enrollment. */
-const statusAfter: Partial<Record<GateRefusal, string>> = {
+/** The status of the enrollment after a refusal. */
+const statusAfterRefusal: Partial<Record<GateRefusal, string>> = {
   suppressed: 'suppressed',
   unsubscribed: 'unsubscribed',
   complained: 'unsubscribed',
@@ -93,8 +93,8 @@ const statusAfter: Partial<Record<GateRefusal, string>> = {
 };
 
 /**
- * The server has refused an email, or never got its dot. A reply waits a moment, and can be canceled
- * until then. Returns false if another worker has it now.
+ * Releases an email that the server refused, or whose dot it never got. A reply waits a moment and can
+ * be canceled meanwhile. Returns false if another worker has the email now.
  */
 export async function releaseUnsent(tx: Tx, email: ClaimedEmail, at: Date): Promise<boolean> {
   if (email.kind === 'reply') {
@@ -130,7 +130,7 @@ async function recordCampaignFailure(
       return recordUnknown(tx, email, message, at);
     case 'deferred':
     case 'held':
-      return postpone(scope, email, consequence, answer, at);
+      return postponeEmail(scope, email, consequence, answer, at);
     case 'rest':
     case 'needs_attention':
       await releaseUnsent(tx, email, at);
@@ -147,7 +147,7 @@ async function recordBounce(
 ): Promise<void> {
   const { tx, deps } = scope;
   const prospectId = (await store.selectProspectId(tx, email.id)) ?? email.prospectId;
-  // In the order of the gate: the prospect, the mailbox, the enrollment, the email.
+  // The same lock order as in the gate: the prospect, the mailbox, the enrollment, the email.
   await lockProspects(tx, [prospectId]);
   lockMailboxRow(tx, email.mailbox.id);
   await stopEnrollments(scope, { prospectIds: [prospectId] }, 'bounced');
@@ -173,7 +173,7 @@ async function recordBlock(
     ...{ answer, at },
   });
   if (!settled) return;
-  store.setEnrollment(tx, settled, { status: 'held', reason: 'blocked', dueAt: null });
+  store.endOrPostponeEnrollment(tx, settled, { status: 'held', reason: 'blocked', dueAt: null });
   const { mailboxId } = settled;
   const blocked = await store.countBlocked(tx, settled, new Date(at.getTime() - dayMs));
   if (blocked < maxBlockedPerDay) return;
@@ -194,10 +194,11 @@ async function recordUnknown(
   const settled = await store.settleEmail(tx, email, {
     ...{ status: 'unknown', answer: null, evidence, tries: email.tries, at, lookAt },
   });
-  if (settled) store.setEnrollment(tx, settled, { status: 'held', reason: 'unknown', dueAt: null });
+  if (settled)
+    store.endOrPostponeEnrollment(tx, settled, { status: 'held', reason: 'unknown', dueAt: null });
 }
 
-async function postpone(
+async function postponeEmail(
   scope: FailureScope,
   email: CampaignEmail,
   consequence: Extract<EmailConsequence, { kind: 'deferred' | 'held' }>,
@@ -210,7 +211,7 @@ async function postpone(
   const settled = await store.deferReleasedEmail(tx, email, { answer, at, tries });
   if (!settled) return;
   const isHeld = consequence.kind === 'held';
-  store.setEnrollment(tx, settled, {
+  store.endOrPostponeEnrollment(tx, settled, {
     status: isHeld ? 'held' : 'waiting',
     reason: isHeld ? consequence.reason : 'deferred',
     dueAt: isHeld ? null : minutesAfter(at, consequence.minutes),
@@ -219,7 +220,10 @@ async function postpone(
     emitBounce(scope, email.id, settled, 'soft', answer);
 }
 
-/** A reply has no enrollment that waits: it is tried again as long as that can help. */
+/**
+ * A reply has no enrollment that could wait, so the reply itself is tried again as long as this can
+ * help.
+ */
 async function recordReplyFailure(
   scope: FailureScope,
   reply: ReplyEmail,
@@ -236,9 +240,9 @@ async function recordReplyFailure(
     case 'bounced':
       return recordReplyBounce(scope, reply, answer, at);
     case 'blocked':
-      return void (await endRefused(tx, reply, { answer, evidence: 'blocked', at }));
+      return void (await endRefusedReply(tx, reply, { answer, evidence: 'blocked', at }));
     case 'held':
-      return void (await endRefused(tx, reply, { answer, evidence: consequence.reason, at }));
+      return void (await endRefusedReply(tx, reply, { answer, evidence: consequence.reason, at }));
     case 'unknown':
       await store.settleReply(tx, reply, {
         ...{ status: 'unknown', answer: null, evidence: message, tries: reply.tries, at },
@@ -248,21 +252,29 @@ async function recordReplyFailure(
     case 'deferred':
       return retryReply(tx, reply, { answer, minutes: consequence.minutes, at });
     case 'needs_attention':
-      await endRefused(tx, reply, { answer, evidence: consequence.reason, at });
+      await endRefusedReply(tx, reply, { answer, evidence: consequence.reason, at });
       return recordMailboxFailure(scope, reply, consequence, message, at);
     case 'rest': {
-      // The provider's limit, which campaigns notice themselves, or a paused mailbox, whose failing nothing counts.
+      // Campaigns notice a provider's limit themselves, and nothing counts the failures of a paused
+      // mailbox. In both cases, the reply counts its own tries.
       const isTry = consequence.minutes === null || reply.mailbox.status === 'paused';
       const minutes = (isTry ? laterMinutes[reply.tries] : consequence.minutes) ?? null;
       if (minutes === null)
-        return void (await endRefused(tx, reply, { answer, evidence: consequence.reason, at }));
+        return void (await endRefusedReply(tx, reply, {
+          answer,
+          evidence: consequence.reason,
+          at,
+        }));
       await retryReply(tx, reply, { answer, minutes, at, isTry });
       if (!isTry) await recordMailboxFailure(scope, reply, consequence, message, at);
     }
   }
 }
 
-/** The address is dead for campaigns, too. The prospect is locked first, as by everything that changes it. */
+/**
+ * Campaigns no longer write to the address either. The prospect is locked first, as in every other
+ * change.
+ */
 async function recordReplyBounce(
   scope: FailureScope,
   reply: ReplyEmail,
@@ -270,11 +282,11 @@ async function recordReplyBounce(
   at: Date,
 ): Promise<void> {
   const { tx, deps } = scope;
-  const place = await selectReplyPlace(tx, reply.id);
-  if (place) await lockReplyPeople(tx, place);
-  if (!(await endRefused(tx, reply, { answer: reason, evidence: 'bounced', at }))) return;
+  const target = await selectReplyTarget(tx, reply.id);
+  if (target) await lockReplyPeople(tx, target);
+  if (!(await endRefusedReply(tx, reply, { answer: reason, evidence: 'bounced', at }))) return;
   await addAddressFact(tx, deps.suppression, reply.recipient.emailKey, 'bounced', at);
-  const { prospectId, campaignId } = place ?? { prospectId: null, campaignId: null };
+  const { prospectId, campaignId } = target ?? { prospectId: null, campaignId: null };
   if (prospectId !== null) emitBounce(scope, reply.id, { prospectId, campaignId }, 'hard', reason);
 }
 
@@ -285,19 +297,19 @@ export const refuseReply = (
   why: ReplyRefusal | 'text_deleted',
   at: Date,
 ): Promise<boolean> =>
-  endRefused(tx, reply, {
+  endRefusedReply(tx, reply, {
     answer: why === 'text_deleted' ? 'Its text was deleted.' : replyRefusalSentences[why],
     evidence: why,
     at,
   });
 
-async function endRefused(
+async function endRefusedReply(
   tx: Tx,
   reply: Pick<ReplyEmail, 'id' | 'attempt' | 'tries'>,
-  given: { answer: string; evidence: string; at: Date },
+  refusal: { answer: string; evidence: string; at: Date },
 ): Promise<boolean> {
   const { tries } = reply;
-  const settled = await store.settleReply(tx, reply, { ...given, status: 'refused', tries });
+  const settled = await store.settleReply(tx, reply, { ...refusal, status: 'refused', tries });
   if (settled) store.reopenConversation(tx, settled);
   return settled !== undefined;
 }
@@ -319,7 +331,7 @@ async function retryReply(
   });
 }
 
-/** The fault is the server's or the mailbox's: the mailbox rests, or waits for a person. */
+/** The server or the mailbox failed: the mailbox rests, or waits for a user. */
 async function recordMailboxFailure(
   scope: FailureScope,
   email: ClaimedEmail,

@@ -7,7 +7,7 @@ import type { EnrollmentKey } from './claim-next.sql.ts';
 
 type EmailAttempt = Pick<ClaimedEmail, 'id' | 'attempt'>;
 
-/** An email of a campaign with its present prospect, which a merge may have changed. */
+/** An email of a campaign with its current prospect. A merge may have changed the prospect. */
 export interface SettledEmail extends EnrollmentKey {
   mailboxId: string;
 }
@@ -29,7 +29,10 @@ interface EmailSettlement {
   lookAt: Date | null;
 }
 
-/** Stores how an attempt ended. Undefined if another worker has the email now, or it was settled. */
+/**
+ * Stores the end of an attempt. Undefined if another worker has the email now, or it was settled
+ * before.
+ */
 export async function settleEmail(
   tx: Tx,
   { id, attempt }: EmailAttempt,
@@ -45,13 +48,13 @@ export async function settleEmail(
   return settled;
 }
 
-/** The server has answered that it did not take the email. */
+/** The server answered that it did not take the email. */
 export const markNotHandedOver = (tx: Tx, { id, attempt }: EmailAttempt): void =>
   tx.defer(sql`
     update outbound_message set status = 'at_dot'
     where workspace_id = ${tx.workspaceId} and id = ${id} and attempt = ${attempt} and status = 'handed_over'`);
 
-/** A released email whose server wants it later. */
+/** Defers a released email: its server asked for a later try. */
 export async function deferReleasedEmail(
   tx: Tx,
   { id, attempt }: EmailAttempt,
@@ -64,7 +67,7 @@ export async function deferReleasedEmail(
   return settled;
 }
 
-/** The conversation that a reply has begun before the server's answer was recorded. */
+/** A reply may have started the conversation before the server's answer was recorded. */
 export async function selectConversationId(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,
@@ -109,12 +112,12 @@ export function insertSentEmail(tx: Tx, email: NewMessage): void {
   insertMessageBodies(tx, [{ messageId: id, conversationId, text, html: null, words }], storedAt);
 }
 
-type StoredMessage = Pick<
+type OutboundMessage = Pick<
   NewMessage,
   'id' | 'serverMessageId' | 'conversationId' | 'subject' | 'at'
 > & { storedAt: Date };
 
-function insertOutbound(tx: Tx, message: StoredMessage): void {
+function insertOutbound(tx: Tx, message: OutboundMessage): void {
   const { id, conversationId, at, subject, serverMessageId, storedAt } = message;
   const header = serverMessageId?.replace(/^<|>$/g, '') ?? null;
   tx.defer(sql`
@@ -128,8 +131,8 @@ export interface NextStep {
 }
 
 /**
- * Moves an enrollment to its next email, or ends it. One that was stopped meanwhile stays so. One that
- * was held because the fate of this email was unknown goes on.
+ * Moves an enrollment to its next email, or ends it. A stopped enrollment stays stopped. An enrollment
+ * that was held because this email was unknown continues.
  */
 export function advanceEnrollment(
   tx: Tx,
@@ -148,7 +151,7 @@ export function advanceEnrollment(
 }
 
 /** Ends or postpones an enrollment whose email did not leave, unless it was stopped meanwhile. */
-export function setEnrollment(
+export function endOrPostponeEnrollment(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,
   { status, reason, dueAt }: { status: string; reason: string | null; dueAt: Date | null },
@@ -171,7 +174,7 @@ export async function selectSentStepIds(
   return rows.map(({ stepId }) => stepId);
 }
 
-/** Emails of this mailbox, among the newest of a campaign, that receivers blocked since then. */
+/** Counts the emails of this mailbox that receivers blocked since then, among the campaign's newest. */
 export async function countBlocked(
   tx: Tx,
   { campaignId, mailboxId }: SettledEmail,
@@ -193,7 +196,7 @@ interface ReplySettlement {
   serverMessageId?: string | null;
   tries: number;
   at: Date;
-  /** When it is tried again; null if it is not. */
+  /** When the reply is tried again; null if it is not. */
   retryAt?: Date | null;
   lookAt?: Date | null;
 }
@@ -206,7 +209,10 @@ export interface SettledReply {
   storedAt: Date;
 }
 
-/** Stores how an attempt ended. Undefined if another worker has the reply now, or it was settled. */
+/**
+ * Stores the end of an attempt. Undefined if another worker has the reply now, or it was settled
+ * before.
+ */
 export async function settleReply(
   tx: Tx,
   { id, attempt }: EmailAttempt,
@@ -227,7 +233,7 @@ export async function settleReply(
 }
 
 /** Adds a reply to its conversation. Its text is stored already. */
-export function insertSentReply(tx: Tx, message: StoredMessage & { text: string }): void {
+export function insertSentReply(tx: Tx, message: OutboundMessage & { text: string }): void {
   const { conversationId, text, at } = message;
   tx.defer(sql`
     update conversation
@@ -238,7 +244,7 @@ export function insertSentReply(tx: Tx, message: StoredMessage & { text: string 
   insertOutbound(tx, message);
 }
 
-/** A reply that did not leave, or may not have, must be seen by someone. */
+/** Someone must see a reply that did not leave or may not have left. */
 export const reopenConversation = (
   tx: Tx,
   { conversationId }: Pick<SettledReply, 'conversationId'>,

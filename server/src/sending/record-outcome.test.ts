@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { unavailable } from '../platform/error.ts';
 import { stopGraceMs } from '../platform/queue/work.ts';
-import { persist } from './record-outcome.ts';
+import { retryDuringOutage } from './record-outcome.ts';
 
 const outage = () => unavailable('database', 'The database is not responding.');
 
 test('an outcome is stored after a short outage of the database', async () => {
   let calls = 0;
-  const stored = persist(async () => {
+  const stored = retryDuringOutage(async () => {
     if (++calls === 1) throw outage();
     return 'stored';
   });
@@ -17,7 +17,7 @@ test('an outcome is stored after a short outage of the database', async () => {
 
 test('an error that is not about the state of the database is thrown at once', async () => {
   let calls = 0;
-  const failing = persist(async () => {
+  const failing = retryDuringOutage(async () => {
     calls++;
     throw new TypeError('undefined is not a function');
   });
@@ -27,7 +27,7 @@ test('an error that is not about the state of the database is thrown at once', a
 
 test('an outage is not waited for longer than a stopping worker waits for its jobs', async () => {
   let calls = 0;
-  const failing = persist(async () => {
+  const failing = retryDuringOutage(async () => {
     calls++;
     throw outage();
   }, 1_000);

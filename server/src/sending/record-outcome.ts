@@ -13,7 +13,12 @@ import { claimNext, type SendLease } from './claim-next.ts';
 import type { EmailClaim } from './claim-rules.ts';
 import type { NotSent } from './hold-gate.ts';
 import type { EmailOutcome } from './open-submission.ts';
-import { announceSent, type SentEmail, selectJudged, storeAccepted } from './record-accepted.ts';
+import {
+  announceSent,
+  type SentEmail,
+  selectSendersToJudge,
+  storeAccepted,
+} from './record-accepted.ts';
 import { recordFailure, recordRefusal, releaseUnsent } from './record-failure.ts';
 import type { EmailConsequence } from './smtp-reply-rules.ts';
 
@@ -24,74 +29,75 @@ export interface RecordDeps extends ClaimDeps {
 }
 
 /** An attempt to send an email, and how it ended. */
-export interface EndedAttempt {
+export interface FinishedAttempt {
   email: ClaimedEmail;
   composed: Pick<ComposedEmail, 'subject' | 'text'>;
   outcome: EmailOutcome;
 }
 
-interface JobStep {
+interface TurnStep {
   lease: SendLease;
-  /** Whether the job may go on with another email after one that was accepted. */
+  /** Whether the job may continue with another email after an accepted one. */
   mayContinue: boolean;
 }
 
-/** The job has ended, with its last email. */
-export type JobEnded = { kind: 'job_ended' };
+/** The job ended with its last email. */
+export type JobEnd = { kind: 'job_ended' };
 
 /**
- * Records how an email ended. The same transaction claims the next email after one that was accepted, or
- * gives the mailbox back and ends the job.
+ * Records the outcome of an attempt. If the job may continue after an accepted email, the same
+ * transaction claims the next one; otherwise it releases the mailbox and ends the job.
  */
 export async function recordOutcome(
   deps: RecordDeps,
   { transaction, finish, workspaceId, log }: JobContext,
-  step: JobStep,
-  ended: EndedAttempt,
-): Promise<EmailClaim | JobEnded> {
+  step: TurnStep,
+  attempt: FinishedAttempt,
+): Promise<EmailClaim | JobEnd> {
   const at = deps.clock();
-  const { outcome } = ended;
+  const { outcome } = attempt;
   if (outcome.kind === 'not_sent') {
-    await recordAlone(deps, workspaceId, ended, at);
+    await recordOutcomeAlone(deps, workspaceId, attempt, at);
     throw outcome.error;
   }
   try {
     if (outcome.kind === 'accepted' && step.mayContinue)
       return await transaction(async (tx) => {
-        const { sent } = await storeOutcome(deps, tx, ended, at, { locksMailbox: true });
-        const [judged, next] = await Promise.all([
-          sent ? selectJudged(tx, sent) : [],
+        const { sent } = await storeOutcome(deps, tx, attempt, at, { locksMailbox: true });
+        const [sendersToJudge, next] = await Promise.all([
+          sent ? selectSendersToJudge(tx, sent) : [],
           claimNext(tx, step.lease, deps),
         ]);
-        if (sent) await announceSent({ tx, actor: system }, sent, judged, at);
+        if (sent) await announceSent({ tx, actor: system }, sent, sendersToJudge, at);
         return next;
       });
     await finish(async (tx) => {
-      const { sent } = await storeOutcome(deps, tx, ended, at, { locksMailbox: true });
+      const { sent } = await storeOutcome(deps, tx, attempt, at, { locksMailbox: true });
       if (step.lease.kind === 'campaign') releaseMailboxLease(tx, step.lease);
-      const judged = sent ? await selectJudged(tx, sent) : [];
-      if (sent) await announceSent({ tx, actor: system }, sent, judged, at);
+      const sendersToJudge = sent ? await selectSendersToJudge(tx, sent) : [];
+      if (sent) await announceSent({ tx, actor: system }, sent, sendersToJudge, at);
     });
     return { kind: 'job_ended' };
   } catch (error) {
-    // What the server replied is stored, whatever follows. If it was stored already, that changes nothing.
+    // The server's reply must be stored in any case. Storing it twice changes nothing.
     log.warn({ err: error }, 'the outcome of an email is recorded without its job');
-    await recordAlone(deps, workspaceId, ended, at);
+    await recordOutcomeAlone(deps, workspaceId, attempt, at);
     return { kind: 'nothing', sleepUntil: null, why: 'lease_lost' };
   }
 }
 
-/** Records how an email ended, and nothing else. Returns what followed for the email. */
-export const recordAlone = (
+/** Records only the outcome of an attempt, and returns its consequence. */
+export const recordOutcomeAlone = (
   deps: RecordDeps,
   workspaceId: string,
-  ended: EndedAttempt,
+  attempt: FinishedAttempt,
   at: Date,
 ): Promise<NotSent | EmailConsequence> =>
-  persist(() =>
+  retryDuringOutage(() =>
     deps.db.preparedTransaction(workspaceId, async (tx) => {
-      const { sent, result } = await storeOutcome(deps, tx, ended, at);
-      if (sent) await announceSent({ tx, actor: system }, sent, await selectJudged(tx, sent), at);
+      const { sent, result } = await storeOutcome(deps, tx, attempt, at);
+      if (sent)
+        await announceSent({ tx, actor: system }, sent, await selectSendersToJudge(tx, sent), at);
       return result;
     }),
   );
@@ -105,7 +111,7 @@ interface StoredOutcome {
 async function storeOutcome(
   deps: RecordDeps,
   tx: Tx,
-  { email, composed: { subject, text }, outcome }: EndedAttempt,
+  { email, composed: { subject, text }, outcome }: FinishedAttempt,
   at: Date,
   options: { locksMailbox?: boolean } = {},
 ): Promise<StoredOutcome> {
@@ -136,10 +142,13 @@ async function storeOutcome(
 const system = { actor: { kind: 'system', id: null }, correlationId: null } as const;
 
 /**
- * What the server replied is lost if it is not stored. Therefore a short outage of the database is
- * waited for, but not longer than a worker that stops waits for its jobs.
+ * The server's reply is lost if it is not stored. So this waits for the end of a short database outage,
+ * but no longer than a stopping worker waits for its jobs.
  */
-export async function persist<T>(work: () => Promise<T>, maxMs = stopGraceMs): Promise<T> {
+export async function retryDuringOutage<T>(
+  work: () => Promise<T>,
+  maxMs = stopGraceMs,
+): Promise<T> {
   const deadline = performance.now() + maxMs;
   for (let pauseMs = 250; ; pauseMs *= 2) {
     try {

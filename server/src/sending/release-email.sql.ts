@@ -8,7 +8,7 @@ export interface UnfinishedEmail extends EnrollmentKey {
   status: 'claimed' | 'at_dot' | 'handed_over';
 }
 
-/** What a lost worker left of this mailbox. */
+/** The emails of this mailbox that a lost worker left unfinished. */
 export const selectUnfinished = (tx: Tx, mailboxId: string): Promise<UnfinishedEmail[]> =>
   tx.rows<UnfinishedEmail>(sql`
     select campaign_id as "campaignId", prospect_id as "prospectId", step_id as "stepId", attempt, status
@@ -18,8 +18,8 @@ export const selectUnfinished = (tx: Tx, mailboxId: string): Promise<UnfinishedE
 
 type EmailAttempt = EnrollmentKey & { stepId: string; attempt: number };
 
-/** One attempt of one email. The arrays let the planner look the rows up by key. */
-const matching = (tx: Tx, attempts: EmailAttempt[]) => sql`
+/** The rows of the attempts. The arrays let the planner look them up by key. */
+const matchingAttempts = (tx: Tx, attempts: EmailAttempt[]) => sql`
   json_to_recordset(${JSON.stringify(attempts)}) as given (
     "campaignId" uuid, "prospectId" uuid, "stepId" uuid, attempt int)
   where o.workspace_id = ${tx.workspaceId}
@@ -38,8 +38,8 @@ export interface ReleasedEmail {
 
 /**
  * Releases emails that surely did not leave. Their prospects wait again; a first email can then leave
- * from another mailbox. A worker that did not pass the gate may release also an email that another
- * one has meanwhile marked unknown.
+ * from another mailbox. A worker that did not pass the gate may also release an email that another
+ * worker marked unknown.
  */
 export const releaseAttempts = (
   tx: Tx,
@@ -49,7 +49,7 @@ export const releaseAttempts = (
   tx.rows<ReleasedEmail>(sql`
     with released as (
       update outbound_message o set status = 'released', settled_at = ${at}, look_at = null
-      from ${matching(tx, attempts)} and o.status in ('claimed', 'at_dot', 'unknown')
+      from ${matchingAttempts(tx, attempts)} and o.status in ('claimed', 'at_dot', 'unknown')
       returning o.campaign_id, o.prospect_id, o.mailbox_id, o.is_first, o.claimed_at
     ), waiting as (
       update enrollment e
@@ -66,7 +66,7 @@ export const releaseAttempts = (
       select email_key from prospect
       where workspace_id = ${tx.workspaceId} and id = r.prospect_id offset 0) p`);
 
-/** Emails that may have left. They are looked for from `lookAt` on, and are not sent again. */
+/** Marks emails that may have left. They are looked for from `lookAt` on, and not sent again. */
 export function markUnknown(
   tx: Tx,
   attempts: EmailAttempt[],
@@ -77,7 +77,7 @@ export function markUnknown(
     with unknown as (
       update outbound_message o
       set status = 'unknown', settled_at = ${at}, look_at = ${lookAt}, evidence = 'worker_lost'
-      from ${matching(tx, attempts)} and o.status in ('at_dot', 'handed_over')
+      from ${matchingAttempts(tx, attempts)} and o.status in ('at_dot', 'handed_over')
       returning o.campaign_id, o.prospect_id
     )
     update enrollment e set status = 'held', reason = 'unknown'
@@ -87,7 +87,7 @@ export function markUnknown(
       and e.campaign_id = u.campaign_id and e.prospect_id = u.prospect_id and e.status = 'sending'`);
 }
 
-/** Returns emails to the count of the day on which they were claimed, if that is still the current one. */
+/** Subtracts emails that were claimed today from today's count. */
 export function uncountSent(tx: Tx, mailboxId: string, claimedAt: Date[]): void {
   tx.defer(sql`
     update mailbox

@@ -35,8 +35,8 @@ export async function releaseEmail(
 }
 
 /**
- * Settles what a lost worker left of this mailbox, whose lock is held: an email that was only claimed
- * is released, one whose last line may have been sent is unknown.
+ * Settles the emails of a locked mailbox that a lost worker left unfinished. An email that was only
+ * claimed is released. If the final dot may have been sent, the email is unknown.
  */
 export async function settleUnfinished(
   tx: Tx,
@@ -44,14 +44,14 @@ export async function settleUnfinished(
   unfinished: UnfinishedEmail[],
   at: Date,
 ): Promise<void> {
-  const { claimed = [], left = [] } = Object.groupBy(unfinished, ({ status }) =>
-    status === 'claimed' ? 'claimed' : 'left',
+  const { claimed = [], handedOver = [] } = Object.groupBy(unfinished, ({ status }) =>
+    status === 'claimed' ? 'claimed' : 'handedOver',
   );
-  markUnknown(tx, left, { at, lookAt: nextLook(at, at) });
+  markUnknown(tx, handedOver, { at, lookAt: nextLook(at, at) });
   if (claimed.length > 0) giveQuotaBack(tx, mailbox, await releaseAttempts(tx, claimed, at));
 }
 
-/** The same for a mailbox that was removed: it has no next turn that would settle them. */
+/** The same for a removed mailbox, which has no next turn that would settle them. */
 export async function settleRemovedMailbox(tx: Tx, mailboxId: string, at: Date): Promise<void> {
   const [mailbox, unfinished] = await Promise.all([
     lockMailbox(tx, mailboxId),
@@ -60,7 +60,7 @@ export async function settleRemovedMailbox(tx: Tx, mailboxId: string, at: Date):
   if (mailbox?.status === 'removed') await settleUnfinished(tx, mailbox, unfinished, at);
 }
 
-/** Gives back what a claim reserved: of the mailbox, the company and the campaign. */
+/** Gives back the quota that a claim took from the mailbox, the company and the campaign. */
 function giveQuotaBack(
   tx: Tx,
   mailbox: Pick<MailboxRow, 'id' | 'zone'>,

@@ -30,7 +30,7 @@ export function insertReply(tx: Tx, reply: NewReply): void {
   insertMessageBodies(tx, [{ messageId, conversationId, text, html: null, words: [] }], storedAt);
 }
 
-export const markRead = (tx: Tx, conversationId: string): void =>
+export const markConversationRead = (tx: Tx, conversationId: string): void =>
   tx.defer(sql`
     update conversation set unread = false
     where workspace_id = ${tx.workspaceId} and id = ${conversationId} and unread`);
@@ -46,11 +46,11 @@ export interface ReplyRow {
   answer: string | null;
 }
 
-const visible = (tx: Tx, userId: string): Sql => sql`
+const visibleReply = (tx: Tx, userId: string): Sql => sql`
   mailbox_id in (select id from mailbox
                  where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId}))`;
 
-/** Also of a removed mailbox: its conversations stay. */
+/** Removed mailboxes count, too, because their conversations stay. */
 export const isMailboxVisible = async (tx: Tx, userId: string, id: string): Promise<boolean> =>
   (
     await tx.rows(sql`
@@ -71,19 +71,19 @@ export async function selectReply(
     from outbound_reply r
     left join message_body b
       on b.workspace_id = ${tx.workspaceId} and b.message_id = r.id and b.stored_at = r.stored_at
-    where r.workspace_id = ${tx.workspaceId} and r.id = ${id} and ${visible(tx, userId)}`);
+    where r.workspace_id = ${tx.workspaceId} and r.id = ${id} and ${visibleReply(tx, userId)}`);
   return reply;
 }
 
-/** Returns 0 if it is on its way or has ended: the row lock decides between this and a worker. */
+/** Returns 0 if the reply is on its way or has ended. The row lock decides a race with a worker. */
 export const cancelReply = (tx: Tx, userId: string, id: string, at: Date): Promise<number> =>
   tx.run(sql`
     update outbound_reply
     set status = 'canceled', wake_at = null, lease_id = null, settled_at = ${at}
-    where workspace_id = ${tx.workspaceId} and id = ${id} and ${visible(tx, userId)}
+    where workspace_id = ${tx.workspaceId} and id = ${id} and ${visibleReply(tx, userId)}
       and status in ('waiting', 'deferred')`);
 
-/** Returns 0 if its fate is known meanwhile. */
+/** Returns 0 if the reply is no longer unknown. */
 export const sendUnknownAgain = (tx: Tx, id: string, at: Date): Promise<number> =>
   tx.run(sql`
     update outbound_reply

@@ -118,7 +118,7 @@ type Change = (
   client: Awaited<ReturnType<typeof sendingClient>>,
   message: CampaignEmail,
 ) => Promise<unknown>;
-const change =
+const changeOf =
   (statement: (message: CampaignEmail) => ReturnType<typeof sql>): Change =>
   (client, message) =>
     client.rows(statement(message));
@@ -150,7 +150,7 @@ describe('an email is held back at the dot if meanwhile', () => {
     ],
     [
       'the campaign was paused',
-      change(
+      changeOf(
         ({ campaignId }) => sql`update campaign set status = 'paused' where id = ${campaignId}`,
       ),
       'campaign_not_running',
@@ -158,13 +158,13 @@ describe('an email is held back at the dot if meanwhile', () => {
     ],
     [
       'the mailbox was paused',
-      change(({ mailbox }) => sql`update mailbox set status = 'paused' where id = ${mailbox.id}`),
+      changeOf(({ mailbox }) => sql`update mailbox set status = 'paused' where id = ${mailbox.id}`),
       'mailbox_not_ok',
       'waiting',
     ],
     [
       'the enrollment was stopped',
-      change(
+      changeOf(
         ({ prospectId }) =>
           sql`update enrollment set status = 'stopped' where prospect_id = ${prospectId}`,
       ),
@@ -173,7 +173,7 @@ describe('an email is held back at the dot if meanwhile', () => {
     ],
     [
       'the address was changed',
-      change(
+      changeOf(
         ({ prospectId }) => sql`
           update prospect set email = 'new@acme.example', email_key = 'new@acme.example'
           where id = ${prospectId}`,
@@ -183,13 +183,13 @@ describe('an email is held back at the dot if meanwhile', () => {
     ],
     [
       'another worker took it over',
-      change(({ id }) => sql`update outbound_message set attempt = 2 where id = ${id}`),
+      changeOf(({ id }) => sql`update outbound_message set attempt = 2 where id = ${id}`),
       'taken_over',
       'sending',
     ],
     [
       'the prospect was deleted',
-      change(({ prospectId }) => sql`delete from prospect where id = ${prospectId}`),
+      changeOf(({ prospectId }) => sql`delete from prospect where id = ${prospectId}`),
       'taken_over',
       null,
     ],

@@ -13,9 +13,9 @@ import type { SendDeps } from './send-turn.job.ts';
 
 const service = await testService();
 const { deps } = await testSender(service);
-const later = (at: string, ms: number) => new Date(Date.parse(at) + ms);
+const laterBy = (at: string, ms: number) => new Date(Date.parse(at) + ms);
 
-/** Someone who answered, and a mail server that follows the script. */
+/** A prospect who answered, and a mail server that follows the script. */
 async function setUp(on: SmtpScript['on'] = {}) {
   const server = await scriptedSmtp({ on: on! });
   const client = await replyClient(service, server.port);
@@ -30,7 +30,8 @@ async function setUp(on: SmtpScript['on'] = {}) {
 test('a reply leaves after ten seconds and not before, in the thread and with the quoted answer', async () => {
   const { server, client, person } = await setUp();
   const { id, sendAt } = await client.reply(person.conversationId, 'Tuesday at ten.');
-  const turn = (ms: number) => replyTurn(deps, client.workspace.id, { id, at: later(sendAt, ms) });
+  const turn = (ms: number) =>
+    replyTurn(deps, client.workspace.id, { id, at: laterBy(sendAt, ms) });
   expect(await turn(-1)).toEqual({ kind: 'not_due' });
   expect(await turn(0)).toEqual({ kind: 'accepted' });
   expect(await turn(3_600_000)).toEqual({ kind: 'not_due' });
@@ -73,7 +74,7 @@ test('the answer to a reply and its copy in Sent are found, and the copy is not 
   const copy = { messageId: header, fetched: { folder: 'sent' as const } };
   await client.receive(receivedMessage({ ...copy, to: [{ name: '', address: person.email }] }));
   expect(await client.messages(person.conversationId)).toHaveLength(3);
-  // From another address and with another subject: only the Message-ID tells.
+  // The address and the subject differ, so only the Message-ID matches.
   const from = { name: 'Jane', address: `${randomUUID()}@private.example` };
   await client.receive(receivedMessage({ inReplyTo: header, subject: 'Other', from }));
   const messages = await client.messages(person.conversationId);
@@ -101,11 +102,11 @@ test('a canceled reply never leaves, and either the worker or the user wins', as
   await client.call('POST', `/replies/${id}/cancel`, {});
   expect(await turn(id)).toEqual({ kind: 'not_due' });
 
-  // Canceled after the worker has its job.
+  // The reply is canceled after the worker has got its job.
   const second = await client.reply(person.conversationId);
-  const at = later(second.sendAt, 0);
+  const at = laterBy(second.sendAt, 0);
   const [lease] = await deps.db.transaction(client.workspace.id, (tx) =>
-    leaseReplies(tx, [second.id], { at, until: later(second.sendAt, 60_000) }),
+    leaseReplies(tx, [second.id], { at, until: laterBy(second.sendAt, 60_000) }),
   );
   await client.call('POST', `/replies/${second.id}/cancel`, {});
   const taken = await deps.db.transaction(client.workspace.id, (tx) =>
@@ -151,7 +152,7 @@ describe('what forbids a reply', () => {
 
   test.each([
     ['suppressed', stops.suppressed],
-    // Its row is gone before the gate looks at anything else.
+    // The row is gone before the gate checks anything else.
     ['taken_over', stops.deleted],
   ] as const)('is seen inside DATA: %s', async (why, stop) => {
     const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];

@@ -116,7 +116,7 @@ test('one transaction records an email and claims the next; the last one complet
       },
     },
   });
-  // At most 20 emails, also if no time passes.
+  // A turn sends at most 20 emails, even if no time passes.
   expect(server.accepted).toHaveLength(20);
   expect(done).toEqual([...Array.from({ length: 20 }, () => 'transaction'), 'finish']);
 });

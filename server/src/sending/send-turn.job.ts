@@ -14,10 +14,10 @@ import type { ReplyLease } from './claim-reply.sql.ts';
 import type { EmailClaim } from './claim-rules.ts';
 import { type GateDeps, holdGate } from './hold-gate.ts';
 import { type EmailOutcome, openSubmission } from './open-submission.ts';
-import { type JobEnded, recordOutcome } from './record-outcome.ts';
+import { type JobEnd, recordOutcome } from './record-outcome.ts';
 
 /**
- * Sends what is due from one mailbox. Each mailbox has one such job at a time. A job whose lease was
+ * Sends the due emails of one mailbox. Each mailbox has one such job at a time. A job whose lease was
  * replaced does nothing. The time limit leaves ten minutes for the answer to an email.
  */
 export const sendTurn = job({
@@ -40,7 +40,7 @@ export const sendReply = job({
 });
 
 export interface SubmitDeps extends GateDeps, SmtpDeps {
-  /** Tests show what another gate would let through. */
+  /** A test passes another gate to show what it would let through. */
   holdGate?: typeof holdGate;
 }
 
@@ -58,11 +58,11 @@ export const runSendTurn = (deps: SendDeps) => (lease: MailboxLease, context: Jo
 export const runSendReply = (deps: SendDeps) => (lease: ReplyLease, context: JobContext) =>
   sendEmails(deps, { kind: 'reply', ...lease }, context);
 
-/** The life of each email, from its claim to the record of its outcome. */
+/** Claims an email, sends it and records the outcome, one email after another. */
 async function sendEmails(deps: SendDeps, lease: SendLease, context: JobContext): Promise<void> {
   const { workspaceId, signal } = context;
   const startedAt = deps.clock().getTime();
-  let claim: EmailClaim | JobEnded = await context.transaction((tx) => claimNext(tx, lease, deps));
+  let claim: EmailClaim | JobEnd = await context.transaction((tx) => claimNext(tx, lease, deps));
   for (let sent = 1; claim.kind === 'claimed'; sent++) {
     const { email, nextAt }: Extract<EmailClaim, { kind: 'claimed' }> = claim;
     const composed = await composeEmail(deps, workspaceId, email);
@@ -70,8 +70,8 @@ async function sendEmails(deps: SendDeps, lease: SendLease, context: JobContext)
     const at = deps.clock();
     const hasTime = sent < maxEmails && at.getTime() - startedAt < maxTurnMs && !signal.aborted;
     const mayContinue = hasTime && nextAt !== null && nextAt <= at;
-    const ended = { email, composed, outcome };
-    claim = await recordOutcome(deps, context, { lease, mayContinue }, ended);
+    const attempt = { email, composed, outcome };
+    claim = await recordOutcome(deps, context, { lease, mayContinue }, attempt);
   }
   if (claim.kind === 'job_ended') return;
   await context.finish(async (tx) => {

@@ -26,7 +26,7 @@ export interface SettleDeps {
   clock: () => Date;
 }
 
-type UnknownOfAnyKind = store.UnknownEmail | store.UnknownReply;
+type UnknownMessage = store.UnknownEmail | store.UnknownReply;
 
 /** Mailboxes of one run, and how many are connected to at the same time. */
 const batchSize = 200;
@@ -35,8 +35,8 @@ const concurrency = 10;
 export const settleUnknown = scheduledJob({ name: 'settle-unknown', everySeconds: 30 });
 
 /**
- * Looks in the Sent folders for emails whose fate is unknown. Before, it settles what lost workers left
- * of removed mailboxes.
+ * First settles the emails that lost workers left in removed mailboxes. Then looks for unknown emails
+ * in the Sent folders.
  */
 export const runSettleUnknown =
   (deps: SettleDeps) =>
@@ -75,35 +75,35 @@ async function settleMailbox(deps: SettleDeps, workspaceId: string, mailboxId: s
   const [mailbox, emails, replies] = await db.read(workspaceId, (tx) =>
     Promise.all([
       selectMailbox(tx, mailboxId),
-      store.selectUnknown(tx, mailboxId, at),
+      store.selectUnknownEmails(tx, mailboxId, at),
       store.selectUnknownReplies(tx, mailboxId, at),
     ]),
   );
-  const unknown: UnknownOfAnyKind[] = [...emails, ...replies];
+  const unknown: UnknownMessage[] = [...emails, ...replies];
   if (unknown.length === 0) return;
-  const found = mailbox
-    ? await lookInSent(deps, workspaceId, mailbox, unknown)
+  const sentIds = mailbox
+    ? await searchSentFolder(deps, workspaceId, mailbox, unknown)
     : 'The mailbox was removed.';
-  const isFound = ({ messageId }: UnknownOfAnyKind) =>
-    typeof found !== 'string' && found.has(messageId);
+  const isFound = ({ messageId }: UnknownMessage) =>
+    typeof sentIds !== 'string' && sentIds.has(messageId);
   for (const email of unknown.filter(isFound))
     await db.transaction(workspaceId, async (tx) => {
-      store.learnKeepsSent(tx, mailboxId);
+      store.markKeepsSent(tx, mailboxId);
       await acceptUnknown(tx, mailbox!, email, 'found_in_sent', at);
     });
-  const evidence = typeof found === 'string' ? found : 'not_in_sent';
+  const evidence = typeof sentIds === 'string' ? sentIds : 'not_in_sent';
   await db.transaction(workspaceId, async (tx) => {
     for (const email of unknown.filter((each) => !isFound(each)))
-      store.setLook(tx, email, { lookAt: nextLook(email.settledAt, at), evidence });
+      store.setNextLook(tx, email, { lookAt: nextLook(email.settledAt, at), evidence });
   });
 }
 
-/** Which of them are there, or why that could not be seen. */
-async function lookInSent(
+/** The Message-IDs that are in the Sent folder, or why it could not be searched. */
+async function searchSentFolder(
   { egress, credentials }: SettleDeps,
   workspaceId: string,
   mailbox: MailboxRow,
-  wanted: UnknownOfAnyKind[],
+  wanted: UnknownMessage[],
 ): Promise<Set<string> | string> {
   try {
     const auth = await credentials.of(workspaceId, mailbox, { protocol: 'imap' });
@@ -127,34 +127,34 @@ const system = { actor: { kind: 'system', id: null }, correlationId: null } as c
 async function acceptUnknown(
   tx: Tx,
   mailbox: MailboxRow,
-  email: UnknownOfAnyKind,
+  email: UnknownMessage,
   evidence: string,
   at: Date,
 ): Promise<void> {
   const acting = { tx, actor: system };
   const acceptance = { answer: null, evidence, serverMessageId: null };
   if (email.kind === 'reply') {
-    // It was sent at its attempt, before the message that proves it.
+    // The reply was sent at its attempt, before the message that proves it.
     await recordAccepted(acting, email, { ...acceptance, at: email.settledAt });
     return;
   }
   const { zone, name: senderName } = mailbox;
-  const sent = await sentText(tx, email, { day: localDay(zone, at), senderName });
+  const sent = await renderSentText(tx, email, { day: localDay(zone, at), senderName });
   await recordAccepted(acting, { ...email, ...sent, mailbox }, { ...acceptance, at });
 }
 
-/** Accepts those of the emails that are unknown: a received message shows that they were sent. */
-export const settleNamed: SettleUnknownEmails = async (tx, mailboxId, named, at) => {
+/** Accepts unknown emails that a received message names: it shows that they were sent. */
+export const settleNamedEmails: SettleUnknownEmails = async (tx, mailboxId, named, at) => {
   const ids = [...named.keys()];
   const [emails, replies] = await Promise.all([
-    store.selectUnknownById(tx, ids),
+    store.selectUnknownEmailsById(tx, ids),
     store.selectUnknownRepliesById(tx, ids),
   ]);
-  const unknown: UnknownOfAnyKind[] = [...replies, ...emails];
+  const unknown: UnknownMessage[] = [...replies, ...emails];
   if (unknown.length === 0) return;
   const mailbox = await selectMailbox(tx, mailboxId);
   if (!mailbox) return;
-  // Rare and few: each was held because its answer was lost.
+  // A loop is enough, because unknown emails are rare.
   for (const email of unknown) await acceptUnknown(tx, mailbox, email, named.get(email.id)!, at);
 };
 
@@ -165,10 +165,10 @@ interface UnknownText {
 }
 
 /**
- * The text of an email whose reply was lost, rendered again from the step and the prospect as they
- * are now, without its footer. What was sent is not stored before it is accepted.
+ * Renders an unknown email again, without its footer, from the current step and prospect. The text that
+ * was sent is not known, because a text is stored when its email is accepted.
  */
-export async function sentText(
+export async function renderSentText(
   tx: Tx,
   {
     campaignId,

@@ -19,15 +19,15 @@ const columns = sql`
   variant_id as "variantId", attempt, tries, message_id as "messageId",
   coalesce(settled_at, claimed_at) as "settledAt"`;
 
-/** Those of the emails that are unknown. */
-export const selectUnknownById = (tx: Tx, ids: string[]): Promise<UnknownEmail[]> =>
+/** The unknown emails among these. */
+export const selectUnknownEmailsById = (tx: Tx, ids: string[]): Promise<UnknownEmail[]> =>
   tx.rows<UnknownEmail>(sql`
     select ${columns} from outbound_message
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and status = 'unknown'
     order by prospect_id, id`);
 
 /** Emails of a mailbox that are to be looked for now. */
-export const selectUnknown = (tx: Tx, mailboxId: string, at: Date): Promise<UnknownEmail[]> =>
+export const selectUnknownEmails = (tx: Tx, mailboxId: string, at: Date): Promise<UnknownEmail[]> =>
   tx.rows<UnknownEmail>(sql`
     select ${columns}
     from outbound_message
@@ -48,7 +48,7 @@ export interface UnknownReply {
 const replyColumns = sql`
   'reply' as kind, id, attempt, tries, message_id as "messageId", coalesce(settled_at, created_at) as "settledAt"`;
 
-/** Those of the replies that are unknown. */
+/** The unknown replies among these. */
 export const selectUnknownRepliesById = (tx: Tx, ids: string[]): Promise<UnknownReply[]> =>
   tx.rows<UnknownReply>(sql`
     select ${replyColumns} from outbound_reply
@@ -67,10 +67,10 @@ export const selectUnknownReplies = (
     order by look_at limit 50`);
 
 /**
- * Looks again later, or leaves it to a person: after the last look, the conversation of a reply is
+ * Schedules the next look. After the last one, a user decides: the conversation of a reply becomes
  * unread, so that someone sees it.
  */
-export function setLook(
+export function setNextLook(
   tx: Tx,
   { kind, id, attempt }: Pick<UnknownEmail | UnknownReply, 'kind' | 'id' | 'attempt'>,
   { lookAt, evidence }: { lookAt: Date | null; evidence: string },
@@ -92,8 +92,8 @@ export function setLook(
   );
 }
 
-/** The server stores what it sends: an email that was sent is in its Sent folder. */
-export const learnKeepsSent = (tx: Tx, mailboxId: string): void =>
+/** The server keeps a copy of each email that it sends in its Sent folder. */
+export const markKeepsSent = (tx: Tx, mailboxId: string): void =>
   tx.defer(sql`
     update mailbox set keeps_sent = true
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and keeps_sent is distinct from true`);

@@ -46,7 +46,7 @@ test('only answers about the address itself make it a bounced one', () => {
       expect(meaningOf({ stage, reply: replyOf(text) })).not.toBe('bounced');
 });
 
-// As their servers write them; a reply of several lines is joined.
+// Replies as servers write them. A reply of several lines is joined.
 test.each([
   '550 5.1.0 <me@own.example>: Sender address rejected: User unknown in virtual mailbox table',
   '550 Sender address rejected: user unknown',

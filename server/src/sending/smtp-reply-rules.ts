@@ -1,6 +1,6 @@
 import type { MailStage, SmtpReply } from '../platform/mail/mail-server.ts';
 
-/** What a reply of the mail server, or its absence, says about an email. */
+/** The meaning of a mail server's reply, or of a missing reply, for an email. */
 export type ReplyMeaning =
   | 'accepted'
   | 'bounced'
@@ -18,78 +18,85 @@ export interface SmtpReplyRule {
   stages: readonly MailStage[];
   /** The answer in words, for the documentation. */
   answer: string;
-  /** Null if there was none: the connection failed, was closed or timed out. */
+  /** The reply is null if there was none: the connection failed, was closed or timed out. */
   matches: (reply: SmtpReply | null) => boolean;
   meaning: ReplyMeaning;
   /** Answers that this rule decides; each is a test. Null is no answer. */
   examples: readonly (string | null)[];
 }
 
-const code =
+const hasCode =
   (...codes: number[]) =>
   (reply: SmtpReply | null) =>
     reply !== null && codes.includes(reply.code);
-const enhanced = (pattern: RegExp) => (reply: SmtpReply | null) =>
+const hasEnhancedCode = (pattern: RegExp) => (reply: SmtpReply | null) =>
   reply?.enhanced != null && pattern.test(reply.enhanced);
-const text = (pattern: RegExp) => (reply: SmtpReply | null) =>
+const hasText = (pattern: RegExp) => (reply: SmtpReply | null) =>
   reply !== null && pattern.test(reply.text);
-const none = (reply: SmtpReply | null) => reply === null;
-const any = () => true;
-const success = (reply: SmtpReply | null) => reply !== null && reply.code < 300;
-const temporary = (reply: SmtpReply | null) =>
+const isNoReply = (reply: SmtpReply | null) => reply === null;
+const isAnyReply = () => true;
+const isSuccess = (reply: SmtpReply | null) => reply !== null && reply.code < 300;
+const isTemporary = (reply: SmtpReply | null) =>
   reply !== null && reply.code >= 400 && reply.code < 500;
-const permanent = (reply: SmtpReply | null) => reply !== null && reply.code >= 500;
+const isPermanent = (reply: SmtpReply | null) => reply !== null && reply.code >= 500;
 
 type Match = SmtpReplyRule['matches'];
-const both =
+const allOf =
   (...matches: Match[]): Match =>
   (reply) =>
     matches.every((match) => match(reply));
-const either =
+const anyOf =
   (...matches: Match[]): Match =>
   (reply) =>
     matches.some((match) => match(reply));
-const not =
+const isNot =
   (match: Match): Match =>
   (reply) =>
     !match(reply);
 
-const isFull = either(enhanced(/^[45]\.2\.2$/), both(code(452, 552), not(enhanced(/./))));
-const isLimit = either(
-  enhanced(/^[45]\.4\.5$/),
-  code(432),
-  both(
-    either(enhanced(/^[45]\.(7|5\.3$)/), not(enhanced(/./))),
-    text(/\b(rate|limit|limited|quota|too many|throttled|throttling)\b/i),
+const isMailboxFull = anyOf(
+  hasEnhancedCode(/^[45]\.2\.2$/),
+  allOf(hasCode(452, 552), isNot(hasEnhancedCode(/./))),
+);
+const isLimitReached = anyOf(
+  hasEnhancedCode(/^[45]\.4\.5$/),
+  hasCode(432),
+  allOf(
+    anyOf(hasEnhancedCode(/^[45]\.(7|5\.3$)/), isNot(hasEnhancedCode(/./))),
+    hasText(/\b(rate|limit|limited|quota|too many|throttled|throttling)\b/i),
   ),
 );
-const isNoSuchAddress = either(
-  enhanced(/^5\.1\.(0|1|2|3|6|10)$/),
-  enhanced(/^5\.2\.1$/),
-  enhanced(/^5\.4\.4$/),
+const isNoSuchAddress = anyOf(
+  hasEnhancedCode(/^5\.1\.(0|1|2|3|6|10)$/),
+  hasEnhancedCode(/^5\.2\.1$/),
+  hasEnhancedCode(/^5\.4\.4$/),
 );
-const saysUnknownUser = both(
-  permanent,
-  not(enhanced(/./)),
-  either(
-    code(551, 553),
-    text(
+const saysUnknownUser = allOf(
+  isPermanent,
+  isNot(hasEnhancedCode(/./)),
+  anyOf(
+    hasCode(551, 553),
+    hasText(
       /\b(user unknown|unknown user|no such (user|mailbox|recipient|address)|does not exist|(user|mailbox|recipient) not found)\b/i,
     ),
   ),
 );
-const isSenderRefused = either(enhanced(/^5\.1\.[78]$/), enhanced(/^5\.7\.60$/), code(530));
+const isSenderRefused = anyOf(
+  hasEnhancedCode(/^5\.1\.[78]$/),
+  hasEnhancedCode(/^5\.7\.60$/),
+  hasCode(530),
+);
 
-/** Also at RCPT, with a code or words that would otherwise be about the recipient. */
-const saysSenderRefused = both(
-  permanent,
-  text(
+/** Servers say this at RCPT, too, with a code or words that usually concern the recipient. */
+const saysSenderRefused = allOf(
+  isPermanent,
+  hasText(
     /\bsender (?:address )?rejected\b|\bsender verif(?:y|ication) failed\b|^verification failed for <|\byour envelope sender\b/i,
   ),
 );
-const saysNoRelaying = both(
-  permanent,
-  text(
+const saysNoRelaying = allOf(
+  isPermanent,
+  hasText(
     /\brelay(?:ing)? (?:access )?(?:is )?(?:denied|not (?:permitted|allowed)|prohibited)\b|\bnot permitted to relay\b|\b(?:unable to|not) relay\b|\ballowed rcpthosts\b/i,
   ),
 );
@@ -108,43 +115,55 @@ const rule = (
 
 /** The first rule that matches decides. */
 export const smtpReplyRules: readonly SmtpReplyRule[] = [
-  rule(['dot'], '2xx, however late', success, 'accepted', ['250 2.0.0 OK', '251 Forwarded']),
-  rule(['dot'], 'none: closed or timed out', none, 'unknown', [null]),
-  rule(['forbidden'], 'the host is not public', any, 'host_forbidden', [null]),
-  rule(['dns'], 'no address', any, 'host_fails', [null]),
-  rule(['connect'], 'refused or timed out', any, 'host_fails', [null]),
-  rule(['tls'], 'no TLS, or an invalid certificate', any, 'host_fails', [
+  rule(['dot'], '2xx, however late', isSuccess, 'accepted', ['250 2.0.0 OK', '251 Forwarded']),
+  rule(['dot'], 'none: closed or timed out', isNoReply, 'unknown', [null]),
+  rule(['forbidden'], 'the host is not public', isAnyReply, 'host_forbidden', [null]),
+  rule(['dns'], 'no address', isAnyReply, 'host_fails', [null]),
+  rule(['connect'], 'refused or timed out', isAnyReply, 'host_fails', [null]),
+  rule(['tls'], 'no TLS, or an invalid certificate', isAnyReply, 'host_fails', [
     null,
     '454 4.7.0 TLS not available',
   ]),
-  rule(['greeting'], '4xx', temporary, 'host_fails', ['421 4.3.2 Busy']),
-  rule(['greeting'], '5xx', permanent, 'host_fails', ['554 5.7.1 No service']),
-  rule(['greeting'], 'none', none, 'host_fails', [null]),
-  rule(['ehlo'], '4xx or 5xx', not(none), 'host_fails', ['421 Closing', '502 5.5.1 Unknown']),
-  rule(['ehlo'], 'none', none, 'host_fails', [null]),
-  rule(['auth'], '4xx', temporary, 'host_fails', ['454 4.7.0 Temporary failure', '421 4.7.0 Busy']),
-  rule(['auth'], '5xx', permanent, 'sign_in_fails', [
+  rule(['greeting'], '4xx', isTemporary, 'host_fails', ['421 4.3.2 Busy']),
+  rule(['greeting'], '5xx', isPermanent, 'host_fails', ['554 5.7.1 No service']),
+  rule(['greeting'], 'none', isNoReply, 'host_fails', [null]),
+  rule(['ehlo'], '4xx or 5xx', isNot(isNoReply), 'host_fails', [
+    '421 Closing',
+    '502 5.5.1 Unknown',
+  ]),
+  rule(['ehlo'], 'none', isNoReply, 'host_fails', [null]),
+  rule(['auth'], '4xx', isTemporary, 'host_fails', [
+    '454 4.7.0 Temporary failure',
+    '421 4.7.0 Busy',
+  ]),
+  rule(['auth'], '5xx', isPermanent, 'sign_in_fails', [
     '535 5.7.8 Bad credentials',
     '534 5.7.9 Application-specific password required',
     '504 5.5.4 Unknown mechanism',
   ]),
-  rule(['auth'], 'none', none, 'host_fails', [null]),
-  rule(['body'], 'closed, or an answer before the end', any, 'host_fails', [
+  rule(['auth'], 'none', isNoReply, 'host_fails', [null]),
+  rule(['body'], 'closed, or an answer before the end', isAnyReply, 'host_fails', [
     null,
     '421 4.4.2 Slow',
   ]),
-  rule(toMessage, 'x.2.2, or 452 or 552 without a status code', isFull, 'mailbox_full', [
+  rule(toMessage, 'x.2.2, or 452 or 552 without a status code', isMailboxFull, 'mailbox_full', [
     '552 5.2.2 Over quota',
     '452 4.2.2 Mailbox full',
     '452 Try later',
   ]),
-  rule(inEmail, '432, x.4.5, or x.7.x that names a rate or limit', isLimit, 'limit_reached', [
-    '550 5.4.5 Daily sending quota exceeded',
-    '432 4.3.2 Concurrent connections limit exceeded',
-    '450 4.7.28 Unusual rate of mail',
-    '550 5.7.233 Tenant exceeded its limit',
-    '421 4.7.0 Too many messages',
-  ]),
+  rule(
+    inEmail,
+    '432, x.4.5, or x.7.x that names a rate or limit',
+    isLimitReached,
+    'limit_reached',
+    [
+      '550 5.4.5 Daily sending quota exceeded',
+      '432 4.3.2 Concurrent connections limit exceeded',
+      '450 4.7.28 Unusual rate of mail',
+      '550 5.7.233 Tenant exceeded its limit',
+      '421 4.7.0 Too many messages',
+    ],
+  ),
   rule(inEmail, '530, 5.1.7, 5.1.8 or 5.7.60', isSenderRefused, 'sender_refused', [
     '530 5.7.0 Authentication required',
     '550 5.1.8 Sender rejected',
@@ -161,14 +180,17 @@ export const smtpReplyRules: readonly SmtpReplyRule[] = [
     '554 5.7.1 <you@acme.example>: Relay access denied',
     '550 5.7.1 Relaying denied',
   ]),
-  rule(['mail'], 'another 4xx', temporary, 'host_fails', ['451 4.3.0 Later', '421 4.3.2 Closing']),
-  rule(['mail'], 'another 5xx', permanent, 'sender_refused', ['550 5.7.1 Sender not allowed']),
-  rule(['mail', 'rcpt', 'data'], 'none', none, 'host_fails', [null]),
-  rule(['rcpt', 'data', 'dot'], '421', code(421), 'host_fails', ['421 4.3.0 Closing']),
+  rule(['mail'], 'another 4xx', isTemporary, 'host_fails', [
+    '451 4.3.0 Later',
+    '421 4.3.2 Closing',
+  ]),
+  rule(['mail'], 'another 5xx', isPermanent, 'sender_refused', ['550 5.7.1 Sender not allowed']),
+  rule(['mail', 'rcpt', 'data'], 'none', isNoReply, 'host_fails', [null]),
+  rule(['rcpt', 'data', 'dot'], '421', hasCode(421), 'host_fails', ['421 4.3.0 Closing']),
   rule(
     toAddress,
     '5.1.0, 5.1.1, 5.1.2, 5.1.3, 5.1.6, 5.1.10',
-    enhanced(/^5\.1\.(0|1|2|3|6|10)$/),
+    hasEnhancedCode(/^5\.1\.(0|1|2|3|6|10)$/),
     'bounced',
     [
       '550 5.1.1 No such user',
@@ -186,20 +208,24 @@ export const smtpReplyRules: readonly SmtpReplyRule[] = [
     '553 Invalid name',
     '550 User unknown',
   ]),
-  rule(toMessage, '5.7.x: spam, policy, authentication', enhanced(/^5\.7\./), 'blocked', [
+  rule(toMessage, '5.7.x: spam, policy, authentication', hasEnhancedCode(/^5\.7\./), 'blocked', [
     '550 5.7.1 Message rejected as spam',
     '550 5.7.515 Access denied, sending domain does not meet the required authentication level',
     '554 5.7.105 Policy',
   ]),
-  rule(toMessage, '554 without a status code', both(code(554), not(enhanced(/./))), 'blocked', [
-    '554 Transaction failed',
-  ]),
-  rule(toMessage, 'another 5xx', permanent, 'blocked', [
+  rule(
+    toMessage,
+    '554 without a status code',
+    allOf(hasCode(554), isNot(hasEnhancedCode(/./))),
+    'blocked',
+    ['554 Transaction failed'],
+  ),
+  rule(toMessage, 'another 5xx', isPermanent, 'blocked', [
     '550 Rejected',
     '552 5.3.4 Message too big',
     '550 5.4.1 Access denied',
   ]),
-  rule(toMessage, 'another 4xx', temporary, 'later', [
+  rule(toMessage, 'another 4xx', isTemporary, 'later', [
     '450 4.2.1 Greylisted',
     '451 4.3.0 Try again',
     '452 4.3.1 Out of disk space',
@@ -207,7 +233,7 @@ export const smtpReplyRules: readonly SmtpReplyRule[] = [
   ]),
 ];
 
-/** Where a connection ended, and with what reply. */
+/** The last stage of a connection that ended early, and the last reply. */
 export interface SmtpEnding {
   stage: MailStage;
   reply: SmtpReply | null;
@@ -224,7 +250,7 @@ export type EmailConsequence =
   | { kind: 'held'; reason: 'mailbox_full' | 'too_many_tries' }
   /** The email is released, and the mailbox rests: for some minutes, or until its next day. */
   | { kind: 'rest'; minutes: number | null; reason: string }
-  /** The email is released, and the mailbox sends nothing until a person has seen to it. */
+  /** The email is released, and the mailbox sends nothing until a user has fixed it. */
   | { kind: 'needs_attention'; reason: string };
 
 const hour = 60;
@@ -275,7 +301,7 @@ export function consequenceOf(
   }
 }
 
-/** The first rest that, after all shorter ones, the failing time has not covered yet. */
+/** One rest follows another. This is the first rest that the failing time has not passed yet. */
 function restAfter(failingMinutes: number): number {
   let rested = 0;
   for (const minutes of restMinutes) {
@@ -286,10 +312,10 @@ function restAfter(failingMinutes: number): number {
 }
 
 const minuteMs = 60_000;
-/** When an email whose fate is unknown is looked for, in minutes after it was handed over. */
+/** An unknown email is looked for these minutes after its handover. */
 const lookMinutes = [1, 5, 30, 6 * hour, day];
 
-/** The next look after this one; null after the last, when a person decides. */
+/** The time of the next look; null after the last one, because then a user decides. */
 export function nextLook(unknownSince: Date, at: Date): Date | null {
   const times = lookMinutes.map((minutes) => unknownSince.getTime() + minutes * minuteMs);
   const next = times.find((time) => time > at.getTime());

@@ -8,7 +8,7 @@ import { Database, sql } from '../platform/db/index.ts';
 import { runs } from '../platform/queue/registry.ts';
 import { claimCampaignEmail } from './claim-next.ts';
 import { sendTurn } from './send-turn.job.ts';
-import { startWaking, wakeDueMailboxes } from './wake-mailboxes.job.ts';
+import { startWakingMailboxes, wakeDueMailboxes } from './wake-mailboxes.job.ts';
 
 const service = await testService();
 const queue = await testQueue([runs(sendTurn, () => async () => {})], service.database);
@@ -66,8 +66,8 @@ test('a worker looks for due mailboxes every second, also after an error', async
     poolSize: 1,
     timeouts: { statementMs: 1_000, lockMs: 1_000 },
   });
-  const failing = startWaking(broken, (error) => errors.push(error));
-  const waking = startWaking(queue.db, (error) => errors.push(error));
+  const failing = startWakingMailboxes(broken, (error) => errors.push(error));
+  const waking = startWakingMailboxes(queue.db, (error) => errors.push(error));
   const mailboxId = await at.mailbox({ sendAt: new Date() });
   await expect.poll(at.turns).toEqual([mailboxId]);
   await expect.poll(() => errors.length).toBeGreaterThan(1);

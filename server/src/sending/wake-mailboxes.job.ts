@@ -42,7 +42,7 @@ async function wakeDueReplies(db: Database, at: Date): Promise<number> {
 }
 
 /** Each worker looks for due mailboxes and replies every second; the leases keep them from disturbing each other. */
-export const startWaking = (db: Database, onError: (error: unknown) => void) =>
+export const startWakingMailboxes = (db: Database, onError: (error: unknown) => void) =>
   repeat(
     1_000,
     async () => {

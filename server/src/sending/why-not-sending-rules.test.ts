@@ -2,7 +2,7 @@ import type { WhyNotCode } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import type { NoPaceReason } from '../core/sending/pace-rules.ts';
 import type { EmailBlock, WhyBlocked } from './claim-rules.ts';
-import { type Situation, whyNotNow } from './why-not-sending-rules.ts';
+import { reasonsNotSending, type SendingSituation } from './why-not-sending-rules.ts';
 
 const at = new Date('2026-03-02T09:00:00Z');
 const later = new Date('2026-03-03T09:00:00Z');
@@ -11,7 +11,7 @@ const canSend = {
   ...{ sentToday: 0, rampDays: 0 },
 };
 
-const situation = (given: Partial<Situation> = {}): Situation => ({
+const situation = (given: Partial<SendingSituation> = {}): SendingSituation => ({
   campaignStatus: 'running',
   enrollment: { status: 'waiting', dueAt: at, lastSentAt: null },
   block: null,
@@ -20,12 +20,12 @@ const situation = (given: Partial<Situation> = {}): Situation => ({
   ...given,
 });
 
-const codes = (given: Partial<Situation>) =>
-  whyNotNow(situation(given), at).map(({ code }) => code);
+const codes = (given: Partial<SendingSituation>) =>
+  reasonsNotSending(situation(given), at).map(({ code }) => code);
 
 test('all reasons are listed, each with its end', () => {
   const pace = { canSend: false as const, why: 'daily_limit' as const, until: later };
-  const result = whyNotNow(
+  const result = reasonsNotSending(
     situation({
       campaignStatus: 'paused',
       enrollment: { status: 'waiting', dueAt: later, lastSentAt: null },
@@ -46,14 +46,14 @@ test('all reasons are listed, each with its end', () => {
 
 test('someone who is away is written to later', () => {
   const enrollment = { status: 'away' as const, dueAt: later, lastSentAt: at };
-  expect(whyNotNow(situation({ enrollment }), at)).toEqual([
+  expect(reasonsNotSending(situation({ enrollment }), at)).toEqual([
     { code: 'away', until: later, mailboxId: null },
   ]);
 });
 
 /** 40 situations that were built on purpose, each with all reasons that it must name. */
 describe('the reason of each planted situation is named', () => {
-  const ended = (status: Situation['enrollment']['status']) => ({
+  const ended = (status: SendingSituation['enrollment']['status']) => ({
     enrollment: { status, dueAt: at, lastSentAt: at },
   });
   const blocked = (why: WhyBlocked, status: EmailBlock['status'] = 'held') => ({
@@ -69,7 +69,7 @@ describe('the reason of each planted situation is named', () => {
   const followUp = { status: 'waiting' as const, dueAt: at, lastSentAt: at };
   const notDue = { status: 'waiting' as const, dueAt: later, lastSentAt: null };
 
-  test.each<[situation: string, given: Partial<Situation>, expected: WhyNotCode[]]>([
+  test.each<[situation: string, given: Partial<SendingSituation>, expected: WhyNotCode[]]>([
     ['nothing is in the way', {}, []],
     ['a draft', { campaignStatus: 'draft' }, ['campaign_draft']],
     ['a paused campaign', { campaignStatus: 'paused' }, ['campaign_paused']],

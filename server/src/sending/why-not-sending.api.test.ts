@@ -6,7 +6,7 @@ import { type Sql, sql } from '../platform/db/index.ts';
 const service = await testService();
 const { owner } = service;
 
-async function ground() {
+async function setUp() {
   const account = await messagesClient(service);
   const { id: workspaceId } = account.workspace;
   const prospectId = await account.addLead({ email: 'jane@acme.example' });
@@ -35,7 +35,7 @@ async function ground() {
 const codes = (reasons: { code: string }[]) => reasons.map(({ code }) => code);
 
 test('a due email of a running campaign with a free mailbox leaves next', async () => {
-  const { why, assign } = await ground();
+  const { why, assign } = await setUp();
   expect(await why()).toEqual([
     { code: 'no_mailbox', message: 'The campaign has no mailbox.', until: null, mailboxId: null },
   ]);
@@ -44,7 +44,7 @@ test('a due email of a running campaign with a free mailbox leaves next', async 
 });
 
 test('reasons of the campaign, the prospect and the mailbox are listed together', async () => {
-  const { why, assign, run, workspace, campaignId, mailboxId } = await ground();
+  const { why, assign, run, workspace, campaignId, mailboxId } = await setUp();
   await assign();
   const { id } = workspace;
   await run(sql`

@@ -3,7 +3,7 @@ import { type MailboxRow, mailboxColumns } from '../core/mailboxes/mailbox-rows.
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { EnrollmentKey } from './claim-next.sql.ts';
 
-export interface EnrollmentNow {
+export interface EnrollmentState {
   status: EnrollmentStatus;
   reason: string | null;
   dueAt: Date;
@@ -13,11 +13,11 @@ export interface EnrollmentNow {
   newPerDay: number | null;
 }
 
-export async function selectEnrollmentNow(
+export async function selectEnrollmentState(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,
-): Promise<EnrollmentNow | undefined> {
-  const [enrollment] = await tx.rows<EnrollmentNow>(sql`
+): Promise<EnrollmentState | undefined> {
+  const [enrollment] = await tx.rows<EnrollmentState>(sql`
     select e.status, e.reason, e.due_at as "dueAt", e.last_sent_at as "lastSentAt",
            e.mailbox_id as "mailboxId", c.status as "campaignStatus", c.new_per_day as "newPerDay"
     from enrollment e
@@ -27,7 +27,10 @@ export async function selectEnrollmentNow(
   return enrollment;
 }
 
-/** The mailbox that writes to the prospect or, before the first email, all of the campaign. */
+/**
+ * The mailbox that writes to the prospect. Before the first email, these are all mailboxes of the
+ * campaign.
+ */
 export const selectSenders = (
   tx: Tx,
   campaignId: string,
@@ -44,7 +47,11 @@ export const selectSenders = (
     order by address, id`);
 
 /** First emails that a campaign has sent on a day. */
-export async function selectNewToday(tx: Tx, campaignId: string, day: string): Promise<number> {
+export async function countFirstEmailsToday(
+  tx: Tx,
+  campaignId: string,
+  day: string,
+): Promise<number> {
   const [row] = await tx.rows<{ sent: number }>(sql`
     select sent from campaign_day
     where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and day = ${day}::date`);

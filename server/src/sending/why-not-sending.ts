@@ -10,10 +10,14 @@ import { notFound } from '../platform/error.ts';
 import { nextEmailsOf } from './candidate-emails.ts';
 import { selectCandidate } from './claim-next.sql.ts';
 import { blockOf } from './claim-rules.ts';
-import { selectEnrollmentNow, selectNewToday, selectSenders } from './why-not-sending.sql.ts';
-import { whyNotNow } from './why-not-sending-rules.ts';
+import {
+  countFirstEmailsToday,
+  selectEnrollmentState,
+  selectSenders,
+} from './why-not-sending.sql.ts';
+import { reasonsNotSending } from './why-not-sending-rules.ts';
 
-/** Says why the next email to a prospect does not leave now, by the rules of sending itself. */
+/** Returns why the next email to a prospect does not leave now, by the same rules as sending. */
 export async function getEnrollmentWhy({
   params,
   tx,
@@ -25,7 +29,7 @@ export async function getEnrollmentWhy({
   const { campaignId, prospectId } = params;
   const [exists, enrollment, settings] = await Promise.all([
     campaignExists(tx, campaignId),
-    selectEnrollmentNow(tx, params),
+    selectEnrollmentState(tx, params),
     selectMailSettings(tx),
   ]);
   if (!exists) throw notFound('campaign', campaignId);
@@ -35,7 +39,7 @@ export async function getEnrollmentWhy({
   const { day, nextDayAt } = dayOf(senders[0], settings.holidays, at);
   const [candidate, newToday] = await Promise.all([
     selectCandidate(tx, params, day),
-    selectNewToday(tx, campaignId, day),
+    countFirstEmailsToday(tx, campaignId, day),
   ]);
   const [email] = await nextEmailsOf(
     tx,
@@ -45,7 +49,7 @@ export async function getEnrollmentWhy({
   );
   const isFirst = enrollment.lastSentAt === null;
   const isLimited = isFirst && newPerDay !== null && newToday >= newPerDay;
-  const reasons = whyNotNow(
+  const reasons = reasonsNotSending(
     {
       campaignStatus: enrollment.campaignStatus,
       enrollment,

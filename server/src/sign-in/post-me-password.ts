@@ -11,8 +11,10 @@ export async function postMePassword(call: PasswordCall): Promise<ManageResult<'
   const { user, body, client, correlationId, deps } = call;
   if (body.password === undefined) return setFirstPassword(call);
   await checkPassword(deps, { user, client }, body.password);
-  // Before the password changes, so that the request can be repeated if this fails.
-  const ended = body.revokeTokens && (await revokeTokens(deps.db, user.userId, correlationId));
+  // The tokens are revoked before the password changes, so that the request can be repeated if this
+  // fails.
+  const endedTokens =
+    body.revokeTokens && (await revokeTokens(deps.db, user.userId, correlationId));
   const changed = await deps.identity.call(client, (api, headers) =>
     api.changePassword({
       body: {
@@ -26,7 +28,7 @@ export async function postMePassword(call: PasswordCall): Promise<ManageResult<'
   );
   if ('errorCode' in changed) throw incorrectPassword();
   await deps.attempts.reset('password', user.userId, client.address);
-  return typeof ended === 'number' ? { tokensEnded: ended } : {};
+  return typeof endedTokens === 'number' ? { tokensEnded: endedTokens } : {};
 }
 
 /** For users who signed in with a link, which counts as a password for a while. */

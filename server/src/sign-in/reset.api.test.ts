@@ -17,7 +17,7 @@ const me = (browser: BrowserCredential) => service.call(browser, 'GET', '/api/v1
 const newPassword = 'eleven patient storks';
 
 /** The email for a forgotten password. */
-async function letterTo(email: string): Promise<string> {
+async function resetEmailTo(email: string): Promise<string> {
   expect((await post(newVisitor(), '/password/forgot', { email })).status).toBe(200);
   await expect.poll(() => mail.emails.filter(({ to }) => to === email)).toHaveLength(1);
   return mail.emails.find(({ to }) => to === email)!.text;
@@ -26,7 +26,7 @@ async function letterTo(email: string): Promise<string> {
 test('an emailed link sets a new password once and ends every session', async () => {
   const session = await (await service.workspace()).session('viewer');
   const other = await signIn(service.owner, session.userId);
-  const letter = await letterTo(session.email);
+  const letter = await resetEmailTo(session.email);
   expect(letter).toContain(`${service.origin}/reset#`);
   const code = codeInEmail(letter);
   const kept = await service.owner.ask<{ row: string }>(
@@ -47,13 +47,13 @@ test('an email address without an account gets no email', async () => {
   const email = `${randomUUID()}@outcrop.example`;
   await post(newVisitor(), '/password/forgot', { email });
   const known = (await (await service.workspace()).session('viewer')).email;
-  await letterTo(known);
+  await resetEmailTo(known);
   expect(mail.emails.filter(({ to }) => to === email)).toEqual([]);
 });
 
 test('the link expires after an hour', async () => {
   const { email, userId } = await (await service.workspace()).session('viewer');
-  const code = codeInEmail(await letterTo(email));
+  const code = codeInEmail(await resetEmailTo(email));
   await service.owner.ask(sql`
     update auth."verification" set "expiresAt" = now() - interval '1 second' where "value" = ${userId}`);
   const late = await post(newVisitor(), '/password/reset', { code, password: newPassword });
@@ -63,7 +63,7 @@ test('the link expires after an hour', async () => {
 test('the owner of the mailbox takes over an account with an unverified email, and its second factor is removed', async () => {
   const squatter = await (await service.workspace()).session('viewer');
   const { cookie } = await setUpSecondFactor(service, squatter);
-  const code = codeInEmail(await letterTo(squatter.email));
+  const code = codeInEmail(await resetEmailTo(squatter.email));
   await post(newVisitor(), '/password/reset', { code, password: newPassword });
   expect((await me({ cookie })).status).toBe(401);
   const entered = await post(newVisitor(), '/sign-in', {
@@ -79,7 +79,7 @@ test('once the email is verified, a new password keeps the second factor', async
   await service.owner.ask(
     sql`update auth."user" set "emailVerified" = true where "id" = ${session.userId}`,
   );
-  const code = codeInEmail(await letterTo(session.email));
+  const code = codeInEmail(await resetEmailTo(session.email));
   await post(newVisitor(), '/password/reset', { code, password: newPassword });
   const entered = await post(newVisitor(), '/sign-in', {
     email: session.email,

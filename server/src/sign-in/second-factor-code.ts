@@ -22,9 +22,9 @@ export async function checkSecondFactor(
   }));
   if ('errorCode' in read) return handleRefusal(read.errorCode);
   const { userId, inSession, isLocked, step } = read.response;
-  if (isLocked || (inSession && !(await countAttempt(identity, userId)))) throw locked();
+  if (isLocked || (inSession && !(await countFailedCode(identity, userId)))) throw tooManyCodes();
   const isFromAuthenticator = /^\d{6}$/.test(code);
-  if (isFromAuthenticator && step !== null && !(await useStep(identity, userId, step)))
+  if (isFromAuthenticator && step !== null && !(await useCodeStep(identity, userId, step)))
     return false;
   const result = await identity.call(client, (api, headers) =>
     isFromAuthenticator
@@ -32,7 +32,7 @@ export async function checkSecondFactor(
       : api.verifyBackupCode({ body, headers, returnHeaders: true }),
   );
   if ('errorCode' in result) return handleRefusal(result.errorCode);
-  if (inSession) await clearAttempts(identity, userId);
+  if (inSession) await clearFailedCodes(identity, userId);
   return true;
 }
 
@@ -44,7 +44,7 @@ function handleRefusal(reason: string): false {
       'cannot be checked, because the second factor can no longer be read. Ask the operator for a sign-in link, ' +
         'then remove the second factor and set it up again',
     );
-  if (reason === 'ACCOUNT_TEMPORARILY_LOCKED') throw locked();
+  if (reason === 'ACCOUNT_TEMPORARILY_LOCKED') throw tooManyCodes();
   return false;
 }
 
@@ -52,7 +52,7 @@ function handleRefusal(reason: string): false {
  * Counted before the code is checked, so that concurrent guesses count too. Returns false if
  * locked.
  */
-const countAttempt = async (identity: Identity, userId: string): Promise<boolean> => {
+const countFailedCode = async (identity: Identity, userId: string): Promise<boolean> => {
   const counted = await identity.rows(sql`
     with factor as (
       select "id", case when "lockedUntil" is null then coalesce("failedVerificationCount", 0) else 0 end as failures
@@ -68,20 +68,20 @@ const countAttempt = async (identity: Identity, userId: string): Promise<boolean
   return counted.length > 0;
 };
 
-const clearAttempts = (identity: Identity, userId: string) =>
+const clearFailedCodes = (identity: Identity, userId: string) =>
   identity.rows(sql`
     update "twoFactor" set "failedVerificationCount" = 0, "lockedUntil" = null
     where "userId" = ${userId}`);
 
 /** Returns false if this code or a later one was used before. */
-const useStep = async (identity: Identity, userId: string, step: number): Promise<boolean> => {
+const useCodeStep = async (identity: Identity, userId: string, step: number): Promise<boolean> => {
   const used = await identity.rows(sql`
     update "twoFactor" set "lastUsedStep" = ${step}
     where "userId" = ${userId} and coalesce("lastUsedStep", -1) < ${step} returning 1`);
   return used.length > 0;
 };
 
-const locked = () =>
+const tooManyCodes = () =>
   new ApiError('rate_limited', 'Too many wrong codes. Wait 15 minutes, then try again.', {
     retryAfter: lockMinutes * 60,
   });

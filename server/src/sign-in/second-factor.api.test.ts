@@ -10,11 +10,11 @@ const service = await testService();
 const post = (browser: BrowserCredential, path: string, body: object) =>
   service.call(browser, 'POST', `/api/v1/manage${path}`, { body });
 const me = (browser: BrowserCredential) => service.call(browser, 'GET', '/api/v1/manage/me');
-const someone = async (): Promise<TestSession> => (await service.workspace()).session('admin');
+const newUser = async (): Promise<TestSession> => (await service.workspace()).session('admin');
 const wrongCode = (secret: string) => totpCode(secret, Date.now() + 3_600_000);
 
-/** Starts a sign-in, until the code is requested. */
-async function begin(email: string): Promise<BrowserCredential> {
+/** Starts a sign-in, up to the request for the code. */
+async function beginSignIn(email: string): Promise<BrowserCredential> {
   const browser = newVisitor();
   const begun = await post(browser, '/sign-in', { email, password: testPassword });
   expect(begun.data).toEqual({ secondFactor: true });
@@ -22,9 +22,9 @@ async function begin(email: string): Promise<BrowserCredential> {
 }
 
 test('with a second factor the password alone is not enough', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { secret } = await setUpSecondFactor(service, session);
-  const begun = await begin(session.email);
+  const begun = await beginSignIn(session.email);
   expect((await me(begun)).status).toBe(401);
   expect((await post(begun, '/sign-in/second-factor', { code: wrongCode(secret) })).status).toBe(
     401,
@@ -38,12 +38,12 @@ test('with a second factor the password alone is not enough', async () => {
 });
 
 test('a code without a password is rejected', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { secret } = await setUpSecondFactor(service, session);
   expect(
     (await post(newVisitor(), '/sign-in/second-factor', { code: totpCode(secret) })).status,
   ).toBe(401);
-  const other = await someone();
+  const other = await newUser();
   const alien = { ...newVisitor(), cookie: other.cookie! };
   expect((await post(alien, '/sign-in/second-factor', { code: totpCode(secret) })).status).toBe(
     401,
@@ -51,16 +51,16 @@ test('a code without a password is rejected', async () => {
 });
 
 test('codes cannot be guessed: wrong codes end the sign-in, and then lock the account for a while', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { secret } = await setUpSecondFactor(service, session);
   for (let round = 0; round < 2; round++) {
-    const begun = await begin(session.email);
+    const begun = await beginSignIn(session.email);
     for (let tried = 0; tried < 5; tried++)
       await post(begun, '/sign-in/second-factor', { code: wrongCode(secret) });
     const late = await post(begun, '/sign-in/second-factor', { code: totpCode(secret) });
     expect([401, 429]).toContain(late.status);
   }
-  const locked = await post(await begin(session.email), '/sign-in/second-factor', {
+  const locked = await post(await beginSignIn(session.email), '/sign-in/second-factor', {
     code: totpCode(secret),
   });
   expect(locked.status).toBe(429);
@@ -68,7 +68,7 @@ test('codes cannot be guessed: wrong codes end the sign-in, and then lock the ac
 });
 
 test('wrong codes in a session also lock the second factor, despite a correct password', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   const fresh = (code: string) =>
     post({ ...session, ...newVisitor(), cookie }, '/me/fresh', { password: testPassword, code });
@@ -80,7 +80,7 @@ test('wrong codes in a session also lock the second factor, despite a correct pa
   const right = await fresh(totpCode(secret));
   expect(right.status).toBe(429);
   expect(right.headers.get('retry-after')).toBe('900');
-  const entering = await post(await begin(session.email), '/sign-in/second-factor', {
+  const entering = await post(await beginSignIn(session.email), '/sign-in/second-factor', {
     code: totpCode(secret),
   });
   expect(entering.status).toBe(429);
@@ -96,7 +96,7 @@ test('wrong codes in a session also lock the second factor, despite a correct pa
 });
 
 test('a correct password does not reset attempts while the code is wrong', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   const at = { ...session, ...newVisitor(), cookie };
   for (let tried = 0; tried < 5; tried++) {
@@ -114,33 +114,33 @@ test('a correct password does not reset attempts while the code is wrong', async
 });
 
 test('a code from an authenticator works once, even if it is sent several times concurrently', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { secret } = await setUpSecondFactor(service, session);
   const now = Date.now();
   const enter = (browser: BrowserCredential, at: number) =>
     post(browser, '/sign-in/second-factor', { code: totpCode(secret, at) });
   const begun = [];
-  for (let browser = 0; browser < 4; browser++) begun.push(await begin(session.email));
+  for (let browser = 0; browser < 4; browser++) begun.push(await beginSignIn(session.email));
   const entered = await Promise.all(begun.map((browser) => enter(browser, now)));
   expect(entered.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
   const [cookie] = entered.filter(({ status }) => status === 200).map(cookieFrom);
   const fresh = (at: number) =>
     post({ cookie: cookie! }, '/me/fresh', { password: testPassword, code: totpCode(secret, at) });
   expect((await fresh(now)).status).toBe(422);
-  expect((await enter(await begin(session.email), now - 30_000)).status).toBe(401);
+  expect((await enter(await beginSignIn(session.email), now - 30_000)).status).toBe(401);
   expect((await fresh(now + 30_000)).status).toBe(200);
-  expect((await enter(await begin(session.email), now + 30_000)).status).toBe(401);
+  expect((await enter(await beginSignIn(session.email), now + 30_000)).status).toBe(401);
 });
 
 test('the code that confirmed a second factor cannot be used to sign in', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { data } = await post(session, '/me/second-factor', { password: testPassword });
   const code = totpCode(data.secret);
   const confirmed = await post(session, '/me/second-factor/confirm', { code });
   expect(confirmed.status).toBe(200);
-  expect((await post(await begin(session.email), '/sign-in/second-factor', { code })).status).toBe(
-    401,
-  );
+  expect(
+    (await post(await beginSignIn(session.email), '/sign-in/second-factor', { code })).status,
+  ).toBe(401);
   const twice = await post({ cookie: cookieFrom(confirmed) }, '/me/second-factor/confirm', {
     code,
   });
@@ -148,11 +148,11 @@ test('the code that confirmed a second factor cannot be used to sign in', async 
 });
 
 test('a backup code works once, and new backup codes replace the old ones', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { cookie, backupCodes } = await setUpSecondFactor(service, session);
   const [first, second] = backupCodes;
   const use = async (code: string) =>
-    post(await begin(session.email), '/sign-in/second-factor', { code });
+    post(await beginSignIn(session.email), '/sign-in/second-factor', { code });
   expect((await use(first!)).status).toBe(200);
   expect((await use(first!)).status).toBe(401);
   const made = await post({ cookie }, '/me/second-factor/backup-codes', { password: testPassword });
@@ -162,7 +162,7 @@ test('a backup code works once, and new backup codes replace the old ones', asyn
 });
 
 test('a second factor is required only after confirmation, and not after removal', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { data } = await post(session, '/me/second-factor', { password: testPassword });
   expect(data.uri).toMatch(/^otpauth:\/\/totp\/Outcrop:/);
   expect(
@@ -190,7 +190,7 @@ test('a second factor is required only after confirmation, and not after removal
 });
 
 test('a user with a second factor enters it again with the password', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   await service.owner.ask(sql`
     update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${session.userId}`);
@@ -216,7 +216,7 @@ const letAnHourPass = (userId: string) =>
     update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${userId}`);
 
 test('changing the password does not stand in for the second factor', async () => {
-  const session = await someone();
+  const session = await newUser();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   const newPassword = 'another long password';
   await letAnHourPass(session.userId);
@@ -233,7 +233,7 @@ test('changing the password does not stand in for the second factor', async () =
 });
 
 test('a second factor ends the sessions that were made without it', async () => {
-  const session = await someone();
+  const session = await newUser();
   const other = await post(newVisitor(), '/sign-in', {
     email: session.email,
     password: testPassword,

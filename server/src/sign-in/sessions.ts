@@ -33,9 +33,9 @@ export async function deleteMeSession({
   params: { sessionId },
   deps: { identity },
 }: ManageCall<'deleteMeSession', SignInDeps>): Promise<ManageResult<'deleteMeSession'>> {
-  const ended = await identity.rows(sql`
+  const deletedSessions = await identity.rows(sql`
     delete from "session" where "userId" = ${user.userId} and "id" = ${sessionId} returning 1`);
-  if (ended.length === 0)
+  if (deletedSessions.length === 0)
     throw new ApiError('not_found', errorMessages.noSession, {
       notFound: [sessionId],
     });
@@ -46,7 +46,7 @@ export async function deleteMeSessions({
   user,
   deps: { identity },
 }: ManageCall<'deleteMeSessions', SignInDeps>): Promise<ManageResult<'deleteMeSessions'>> {
-  const ended = await identity.rows(sql`
+  const deletedSessions = await identity.rows(sql`
     delete from "session" where "userId" = ${user.userId} and "id" <> ${user.sessionId} returning 1`);
-  return { ended: ended.length };
+  return { ended: deletedSessions.length };
 }

@@ -13,14 +13,14 @@ const secure = await testService({ config: { PUBLIC_URL: 'https://outcrop.exampl
 
 const post = (browser: BrowserCredential, path: string, body: object) =>
   service.call(browser, 'POST', `/api/v1/manage${path}`, { body });
-const enter = (browser: BrowserCredential, email: string, given = testPassword) =>
+const postSignIn = (browser: BrowserCredential, email: string, given = testPassword) =>
   post(browser, '/sign-in', { email, password: given });
 const me = (browser: BrowserCredential) => service.call(browser, 'GET', '/api/v1/manage/me');
-const someone = async (): Promise<TestSession> => (await service.workspace()).session('viewer');
+const newUser = async (): Promise<TestSession> => (await service.workspace()).session('viewer');
 
 test('a user signs in, is recognized, and signs out', async () => {
-  const { email, userId } = await someone();
-  const answer = await enter(newVisitor(), email.toUpperCase());
+  const { email, userId } = await newUser();
+  const answer = await postSignIn(newVisitor(), email.toUpperCase());
   expect(answer.data).toEqual({ secondFactor: false });
   const cookie = cookieFrom(answer);
   const { data } = await me({ cookie });
@@ -36,8 +36,8 @@ test('a user signs in, is recognized, and signs out', async () => {
 });
 
 test('the cookie is protected from scripts, other sites and subdomains', async () => {
-  const { email } = await someone();
-  const [plain] = (await enter(newVisitor(), email)).headers.getSetCookie();
+  const { email } = await newUser();
+  const [plain] = (await postSignIn(newVisitor(), email)).headers.getSetCookie();
   expect(plain).toMatch(/^outcrop=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
   const there = await (await secure.workspace()).session('viewer');
   const body = { email: there.email, password: testPassword };
@@ -53,18 +53,18 @@ test('the cookie is protected from scripts, other sites and subdomains', async (
 });
 
 test('signing in ignores an existing session cookie', async () => {
-  const [victim, attacker] = [await someone(), await someone()];
+  const [victim, attacker] = [await newUser(), await newUser()];
   const planted = { ...newVisitor(), cookie: attacker.cookie! };
-  const cookie = cookieFrom(await enter(planted, victim.email));
+  const cookie = cookieFrom(await postSignIn(planted, victim.email));
   expect(cookie).not.toBe(attacker.cookie);
   expect((await me({ cookie })).data.user.id).toBe(victim.userId);
   expect((await me(attacker)).data.user.id).toBe(attacker.userId);
   const madeUp = { ...newVisitor(), cookie: 'outcrop=chosen-by-the-attacker' };
-  expect(cookieFrom(await enter(madeUp, victim.email))).not.toContain('chosen');
+  expect(cookieFrom(await postSignIn(madeUp, victim.email))).not.toContain('chosen');
 });
 
 test('a cookie with an invalid signature is rejected', async () => {
-  const { cookie, sessionId } = await someone();
+  const { cookie, sessionId } = await newUser();
   const [token, signature] = decodeURIComponent(cookie!.split('=')[1]!).split('.');
   const forged = [
     token,
@@ -78,7 +78,7 @@ test('a cookie with an invalid signature is rejected', async () => {
 });
 
 test('a wrong password and an unknown address get the same response', async () => {
-  const { email } = await someone();
+  const { email } = await newUser();
   const withoutPassword = `${randomUUID()}@outcrop.example`;
   await service.owner.ask(
     sql`insert into auth."user" ("name", "email") values ('Nobody', ${withoutPassword})`,
@@ -86,7 +86,7 @@ test('a wrong password and an unknown address get the same response', async () =
   const unknown = `${randomUUID()}@outcrop.example`;
   const answers = [];
   for (const address of [email, unknown, withoutPassword]) {
-    const { status, error, headers } = await enter(newVisitor(), address, 'eight loud magpies');
+    const { status, error, headers } = await postSignIn(newVisitor(), address, 'eight loud magpies');
     const { correlationId: _, ...told } = error;
     answers.push({ status, told, cookies: headers.getSetCookie() });
   }
@@ -113,14 +113,14 @@ test('rejecting an unknown email takes about as much CPU time as rejecting a wro
   const emails = { known: '', unknown: '' };
   const taken = { known: [] as number[], unknown: [] as number[] };
   for (let round = 0; round < 16; round++) {
-    emails.known = (await someone()).email;
+    emails.known = (await newUser()).email;
     emails.unknown = `${randomUUID()}@outcrop.example`;
     for (const kind of round % 2
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const)) {
-      // Measured in CPU time, which is the same on a busy machine.
+      // This is CPU time, which is the same on a busy machine.
       const before = process.cpuUsage();
-      await enter(newVisitor(), emails[kind], 'eight loud magpies');
+      await postSignIn(newVisitor(), emails[kind], 'eight loud magpies');
       const { user, system } = process.cpuUsage(before);
       taken[kind].push(user + system);
     }
@@ -132,10 +132,10 @@ test('rejecting an unknown email takes about as much CPU time as rejecting a wro
 });
 
 test('attempts are limited by account and network, whether or not the account exists', async () => {
-  for (const email of [(await someone()).email, `${randomUUID()}@outcrop.example`]) {
+  for (const email of [(await newUser()).email, `${randomUUID()}@outcrop.example`]) {
     const attacker = newVisitor();
     const tries = await Promise.all(
-      Array.from({ length: 12 }, () => enter(attacker, email, 'eight loud magpies')),
+      Array.from({ length: 12 }, () => postSignIn(attacker, email, 'eight loud magpies')),
     );
     const statuses = tries.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
@@ -143,16 +143,16 @@ test('attempts are limited by account and network, whether or not the account ex
     expect(refused.error.message).toBe('Too many attempts. Wait 15 minutes, then try again.');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
     // The owner of the account is not blocked on another network.
-    expect((await enter(newVisitor(), email, 'eight loud magpies')).status).toBe(401);
+    expect((await postSignIn(newVisitor(), email, 'eight loud magpies')).status).toBe(401);
   }
 });
 
 test('a correct password resets the attempts', async () => {
-  const { email } = await someone();
+  const { email } = await newUser();
   const browser = newVisitor();
   for (let round = 0; round < 2; round++) {
-    for (let tried = 0; tried < 9; tried++) await enter(browser, email, 'eight loud magpies');
-    expect((await enter(browser, email)).status).toBe(200);
+    for (let tried = 0; tried < 9; tried++) await postSignIn(browser, email, 'eight loud magpies');
+    expect((await postSignIn(browser, email)).status).toBe(200);
   }
 });
 
@@ -185,8 +185,8 @@ test('a link from the operator signs a user in once, and never an integration us
 });
 
 test('a user lists and ends their sessions', async () => {
-  const here = await someone();
-  const stranger = await someone();
+  const here = await newUser();
+  const stranger = await newUser();
   const there = { ...here, ...(await signIn(service.owner, here.userId)) };
   const { data } = await service.call(here, 'GET', '/api/v1/manage/me/sessions');
   expect(
@@ -212,7 +212,7 @@ test('a user lists and ends their sessions', async () => {
 });
 
 test('a new password ends every other session and replaces the old one', async () => {
-  const here = await someone();
+  const here = await newUser();
   const there = await signIn(service.owner, here.userId);
   const wrong = await post(here, '/me/password', {
     password: 'not mine',
@@ -228,8 +228,8 @@ test('a new password ends every other session and replaces the old one', async (
   expect(changed.status).toBe(200);
   expect((await me(there)).status).toBe(401);
   expect((await me({ cookie: cookieFrom(changed) })).status).toBe(200);
-  expect((await enter(newVisitor(), here.email)).status).toBe(401);
-  expect((await enter(newVisitor(), here.email, 'eleven patient storks')).status).toBe(200);
+  expect((await postSignIn(newVisitor(), here.email)).status).toBe(401);
+  expect((await postSignIn(newVisitor(), here.email, 'eleven patient storks')).status).toBe(200);
 });
 
 test('changing the password can revoke the user’s tokens in every workspace', async () => {
@@ -292,11 +292,11 @@ test('a user who signed in with a link can set a first password for a while', as
     newPassword: 'eleven patient storks',
   });
   expect(set.status).toBe(200);
-  expect((await enter(newVisitor(), email, 'eleven patient storks')).status).toBe(200);
+  expect((await postSignIn(newVisitor(), email, 'eleven patient storks')).status).toBe(200);
 });
 
 test('no response redirects a browser to another site', async () => {
-  const { email } = await someone();
+  const { email } = await newUser();
   const elsewhere = 'https://evil.example/';
   const fields = {
     callbackURL: elsewhere,

@@ -6,33 +6,33 @@ import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { fieldError } from '../platform/error.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
-import { denyRequest, findRequest, grantRequest } from './connect.sql.ts';
+import { denyConnectRequest, findConnectRequest, grantConnectRequest } from './connect.sql.ts';
 import { requireFewerTokens } from './tokens.ts';
 import { hashUserCode } from './user-code.ts';
 
-interface Deps {
+interface ConnectCodeDeps {
   attempts: AttemptLimiter;
 }
 
 export async function postConnectLook(
-  call: ManageCall<'postConnectLook', Deps>,
+  call: ManageCall<'postConnectLook', ConnectCodeDeps>,
 ): Promise<ManageResult<'postConnectLook'>> {
   return withCode(call, async (tx, codeHash) => {
-    const found = await findRequest(tx, codeHash);
-    if (!found) return undefined;
-    const isOwnAddress = clientNetwork(found.address) === clientNetwork(call.address);
-    return { ...found, isOwnAddress };
+    const request = await findConnectRequest(tx, codeHash);
+    if (!request) return undefined;
+    const isOwnAddress = clientNetwork(request.address) === clientNetwork(call.address);
+    return { ...request, isOwnAddress };
   });
 }
 
 export async function postConnectConfirm(
-  call: ManageCall<'postConnectConfirm', Deps>,
+  call: ManageCall<'postConnectConfirm', ConnectCodeDeps>,
 ): Promise<ManageResult<'postConnectConfirm'>> {
   const { actor, caller, address, deps } = call;
   const confirmed = await withCode(call, async (tx, codeHash) => {
     await lockWorkspace(tx);
     await requireFewerTokens(tx, caller.userId);
-    const granted = await grantRequest(tx, codeHash, caller.userId);
+    const granted = await grantConnectRequest(tx, codeHash, caller.userId);
     if (!granted) return undefined;
     recordAudit(
       { tx, actor },
@@ -40,16 +40,16 @@ export async function postConnectConfirm(
     );
     return { browser: granted.browser };
   });
-  // Not after a look at a code: anyone can ask for one of their own.
+  // A look at a code resets nothing, because anyone can request a code of their own.
   await deps.attempts.reset('connect code', caller.userId, address);
   return confirmed;
 }
 
 export async function postConnectDeny(
-  call: ManageCall<'postConnectDeny', Deps>,
+  call: ManageCall<'postConnectDeny', ConnectCodeDeps>,
 ): Promise<ManageResult<'postConnectDeny'>> {
   return withCode(call, async (tx, codeHash) => {
-    const denied = await denyRequest(tx, codeHash);
+    const denied = await denyConnectRequest(tx, codeHash);
     if (!denied) return undefined;
     const { actor } = call;
     recordAudit({ tx, actor }, { action: 'browser.denied', target: null, detail: { ...denied } });
@@ -57,7 +57,10 @@ export async function postConnectDeny(
   });
 }
 
-type CodeCall = ManageCall<'postConnectLook' | 'postConnectConfirm' | 'postConnectDeny', Deps>;
+type CodeCall = ManageCall<
+  'postConnectLook' | 'postConnectConfirm' | 'postConnectDeny',
+  ConnectCodeDeps
+>;
 
 /** Counts the attempt, so that codes cannot be guessed. `work` returns nothing for an unknown code. */
 async function withCode<Data extends object>(

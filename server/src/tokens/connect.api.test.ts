@@ -11,13 +11,13 @@ const service = await testService();
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36';
 
-const poll = async (deviceCode: string) =>
+const pollConnect = async (deviceCode: string) =>
   (await service.call(newVisitor(), 'POST', '/api/v1/connect/poll', { body: { deviceCode } })).data;
-const decide = (verb: 'look' | 'confirm' | 'deny', session: TestSession, code: string) =>
+const callConnect = (verb: 'look' | 'confirm' | 'deny', session: TestSession, code: string) =>
   service.call(session, 'POST', `/api/v1/manage/connect/${verb}`, { body: { code } });
 const tokensOf = async (session: TestSession) =>
   (await service.call(session, 'GET', '/api/v1/manage/tokens')).data.tokens;
-const expire = (userCode: string) =>
+const expireRequest = (userCode: string) =>
   service.owner.ask(sql`
     update connect_request set expires_at = now() - interval '1 second'
     where code_hash = sha256(replace(${userCode}, '-', '')::bytea)`);
@@ -33,21 +33,23 @@ test('a confirmed browser gets a token of the user who confirmed, with that role
   });
   const { deviceCode, userCode, expiresInSeconds } = started.data;
   expect(expiresInSeconds).toBe(connectMinutes * 60);
-  expect(await poll(deviceCode)).toEqual({ status: 'waiting', token: null });
-  const look = await decide('look', session, userCode.toLowerCase());
+  expect(await pollConnect(deviceCode)).toEqual({ status: 'waiting', token: null });
+  const look = await callConnect('look', session, userCode.toLowerCase());
   expect(look.data).toMatchObject({
     browser: 'Chrome on Linux',
     address: browser.address,
     isOwnAddress: false,
   });
-  const same = await decide('look', { ...session, address: browser.address! }, userCode);
+  const same = await callConnect('look', { ...session, address: browser.address! }, userCode);
   expect(same.data.isOwnAddress).toBe(true);
 
-  expect((await decide('confirm', session, userCode)).data).toEqual({ browser: 'Chrome on Linux' });
+  expect((await callConnect('confirm', session, userCode)).data).toEqual({
+    browser: 'Chrome on Linux',
+  });
   expect(await tokensOf(session)).toEqual([]);
-  const { status, token } = await poll(deviceCode);
+  const { status, token } = await pollConnect(deviceCode);
   expect(status).toBe('connected');
-  expect(await poll(deviceCode)).toEqual({ status: 'expired', token: null });
+  expect(await pollConnect(deviceCode)).toEqual({ status: 'expired', token: null });
   const { data } = await service.call(token, 'GET', '/session');
   expect(data).toMatchObject({
     user: { id: session.userId, role: 'member' },
@@ -75,15 +77,15 @@ test('confirming needs a session with a recent password; a token cannot confirm'
   await service.owner.ask(sql`
     update auth."session" set "freshAt" = now() - interval '10 minutes 1 second'
     where "id" = ${session.sessionId}`);
-  expect((await decide('confirm', session, userCode)).error).toMatchObject({
+  expect((await callConnect('confirm', session, userCode)).error).toMatchObject({
     code: 'reauthentication_required',
   });
-  expect(await poll(deviceCode)).toMatchObject({ status: 'waiting' });
+  expect(await pollConnect(deviceCode)).toMatchObject({ status: 'waiting' });
   await service.call(session, 'POST', '/api/v1/manage/me/fresh', {
     body: { password: testPassword },
   });
-  expect((await decide('confirm', session, userCode)).status).toBe(200);
-  expect(await poll(deviceCode)).toMatchObject({ status: 'connected' });
+  expect((await callConnect('confirm', session, userCode)).status).toBe(200);
+  expect(await pollConnect(deviceCode)).toMatchObject({ status: 'connected' });
 });
 
 test('of users in two workspaces who confirm at once, one succeeds; of many polls, one gets the token', async () => {
@@ -93,10 +95,12 @@ test('of users in two workspaces who confirm at once, one succeeds; of many poll
   );
   for (let round = 0; round < 5; round += 1) {
     const { deviceCode, userCode } = await startConnect(service);
-    const confirmed = await Promise.all(sessions.map((each) => decide('confirm', each, userCode)));
+    const confirmed = await Promise.all(
+      sessions.map((each) => callConnect('confirm', each, userCode)),
+    );
     expect(confirmed.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422]);
     const winner = sessions[confirmed.findIndex(({ status }) => status === 200)]!;
-    const polled = await Promise.all(Array.from({ length: 8 }, () => poll(deviceCode)));
+    const polled = await Promise.all(Array.from({ length: 8 }, () => pollConnect(deviceCode)));
     const given = polled.filter(({ status }) => status === 'connected');
     expect(given).toHaveLength(1);
     expect(polled.filter(({ status }) => status === 'expired')).toHaveLength(7);
@@ -118,11 +122,11 @@ test('of a confirmation and a denial at once, one counts', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { deviceCode, userCode } = await startConnect(service);
     const [confirmed, denied] = await Promise.all([
-      decide('confirm', one, userCode),
-      decide('deny', other, userCode),
+      callConnect('confirm', one, userCode),
+      callConnect('deny', other, userCode),
     ]);
     expect([confirmed.status, denied.status].toSorted()).toEqual([200, 422]);
-    const { status } = await poll(deviceCode);
+    const { status } = await pollConnect(deviceCode);
     expect(status).toBe(confirmed.status === 200 ? 'connected' : 'denied');
   }
 });
@@ -130,17 +134,17 @@ test('of a confirmation and a denial at once, one counts', async () => {
 test('a denied, expired or unknown code is refused, and its browser gets no token', async () => {
   const session = await (await service.workspace()).session('admin');
   const denied = await startConnect(service);
-  expect((await decide('deny', session, denied.userCode)).status).toBe(200);
-  expect(await poll(denied.deviceCode)).toEqual({ status: 'denied', token: null });
+  expect((await callConnect('deny', session, denied.userCode)).status).toBe(200);
+  expect(await pollConnect(denied.deviceCode)).toEqual({ status: 'denied', token: null });
   const expired = await startConnect(service);
-  await expire(expired.userCode);
-  expect(await poll(expired.deviceCode)).toEqual({ status: 'expired', token: null });
+  await expireRequest(expired.userCode);
+  expect(await pollConnect(expired.deviceCode)).toEqual({ status: 'expired', token: null });
   for (const code of [denied.userCode, expired.userCode, 'BCDF-BCDF'])
     for (const verb of ['look', 'confirm', 'deny'] as const) {
-      const { error } = await decide(verb, session, code);
+      const { error } = await callConnect(verb, session, code);
       expect(error.fieldErrors.code[0]).toContain(unknownCode);
     }
-  expect(await poll('nothing')).toEqual({ status: 'expired', token: null });
+  expect(await pollConnect('nothing')).toEqual({ status: 'expired', token: null });
   expect(await tokensOf(session)).toEqual([]);
 });
 
@@ -148,13 +152,15 @@ test('a user can try few codes, and others are not affected', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
   const { userCode } = await startConnect(service);
-  for (let n = 0; n < 9; n += 1) await decide('look', session, 'BCDF-GHJK');
-  // A code of one's own gives no more attempts.
-  expect((await decide('look', session, userCode)).status).toBe(200);
+  for (let n = 0; n < 9; n += 1) await callConnect('look', session, 'BCDF-GHJK');
+  // Looking at a code of one's own does not reset the attempts.
+  expect((await callConnect('look', session, userCode)).status).toBe(200);
   for (const verb of ['look', 'confirm', 'deny'] as const)
-    expect((await decide(verb, session, userCode)).error).toMatchObject({ code: 'rate_limited' });
+    expect((await callConnect(verb, session, userCode)).error).toMatchObject({
+      code: 'rate_limited',
+    });
   const other = await workspace.session('member');
-  expect((await decide('confirm', other, userCode)).status).toBe(200);
+  expect((await callConnect('confirm', other, userCode)).status).toBe(200);
 });
 
 test('an address can start 30 times a minute, and other addresses are not affected', async () => {
@@ -177,10 +183,10 @@ test('neither code is stored, and no token exists before the browser fetches it'
         union all select to_jsonb(t) from api_token t where t.workspace_id = ${workspace.id}`),
     );
   const before = await rows();
-  await decide('confirm', session, userCode);
+  await callConnect('confirm', session, userCode);
   const confirmed = await rows();
   expect(await tokensOf(session)).toEqual([]);
-  const { token } = await poll(deviceCode);
+  const { token } = await pollConnect(deviceCode);
   for (const stored of [before, confirmed, await rows()])
     for (const secret of [deviceCode, userCode, userCode.replace('-', ''), token])
       expect(stored).not.toContain(secret);
@@ -207,9 +213,9 @@ test('replacing or revoking all tokens, removing the member and changing the pas
   for (const end of endings) {
     const session = await workspace.session('member');
     const { deviceCode, userCode } = await startConnect(service);
-    await decide('confirm', session, userCode);
+    await callConnect('confirm', session, userCode);
     expect((await end(session)).status).toBe(200);
-    expect(await poll(deviceCode)).toEqual({ status: 'expired', token: null });
+    expect(await pollConnect(deviceCode)).toEqual({ status: 'expired', token: null });
   }
 });
 
@@ -217,8 +223,8 @@ test('a connected browser revokes its own token, and none that was generated in 
   const workspace = await service.workspace();
   const session = await workspace.session('admin');
   const { deviceCode, userCode } = await startConnect(service);
-  await decide('confirm', session, userCode);
-  const { token } = await poll(deviceCode);
+  await callConnect('confirm', session, userCode);
+  const { token } = await pollConnect(deviceCode);
   const generated = await service.call(session, 'POST', '/api/v1/manage/tokens', {
     body: { name: 'Script' },
   });
@@ -250,18 +256,18 @@ test('a user with 50 tokens sees it when confirming, and the code stays valid', 
            sha256(gen_random_uuid()::text::bytea), 'abcd'
     from generate_series(1, ${maxTokensPerUser})`);
   const { deviceCode, userCode } = await startConnect(service);
-  const { error } = await decide('confirm', session, userCode);
+  const { error } = await callConnect('confirm', session, userCode);
   expect(error.message).toContain('A user can have 50 active tokens');
-  expect(await poll(deviceCode)).toMatchObject({ status: 'waiting' });
+  expect(await pollConnect(deviceCode)).toMatchObject({ status: 'waiting' });
 });
 
 test('who confirmed, denied and got a token is in the audit log of that workspace only', async () => {
   const [workspace, other] = [await service.workspace(), await service.workspace()];
   const session = await workspace.session('admin');
   const [good, bad] = [await startConnect(service), await startConnect(service)];
-  await decide('confirm', session, good.userCode);
-  await decide('deny', session, bad.userCode);
-  const { token } = await poll(good.deviceCode);
+  await callConnect('confirm', session, good.userCode);
+  await callConnect('deny', session, bad.userCode);
+  const { token } = await pollConnect(good.deviceCode);
   const { data } = await service.call(token, 'GET', '/session');
   const audit = async (by: TestSession) =>
     (await service.call(by, 'GET', '/api/v1/manage/audit')).data.entries;
@@ -301,12 +307,12 @@ test('maintenance removes expired requests and grants, and keeps others', async 
     await startConnect(service),
     await startConnect(service),
   ];
-  await decide('confirm', session, confirmed.userCode);
-  await expire(old.userCode);
+  await callConnect('confirm', session, confirmed.userCode);
+  await expireRequest(old.userCode);
   await service.owner.ask(sql`
     update connect_grant set expires_at = now() - interval '1 second'
     where workspace_id = ${session.workspaceId}`);
-  expect(await poll(confirmed.deviceCode)).toMatchObject({ status: 'expired' });
+  expect(await pollConnect(confirmed.deviceCode)).toMatchObject({ status: 'expired' });
   const step = maintenanceSteps.find(({ name }) => name === 'delete expired connect codes')!;
   const log = { info: () => {}, warn: () => {} } as never;
   const signal = new AbortController().signal;
@@ -315,5 +321,5 @@ test('maintenance removes expired requests and grants, and keeps others', async 
     select ((select count(*) from connect_request where expires_at < now())
           + (select count(*) from connect_grant where expires_at < now()))::int as expired`);
   expect(row).toEqual({ expired: 0 });
-  expect(await poll(open.deviceCode)).toMatchObject({ status: 'waiting' });
+  expect(await pollConnect(open.deviceCode)).toMatchObject({ status: 'waiting' });
 });

@@ -1,21 +1,21 @@
 import { connectMinutes } from '@outcrop/contract';
 import { type Database, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** A browser that asks, as its user sees it. */
-interface AskingBrowser {
+/** A browser that requests a token, as its user sees it. */
+interface ConnectingBrowser {
   browser: string;
   address: string;
 }
 
 /** Returns false if the code is taken by another browser. */
-export async function addRequest(
+export async function addConnectRequest(
   db: Database,
   {
     deviceHash,
     codeHash,
     browser,
     address,
-  }: AskingBrowser & { deviceHash: Buffer; codeHash: Buffer },
+  }: ConnectingBrowser & { deviceHash: Buffer; codeHash: Buffer },
 ): Promise<boolean> {
   const [row] = await db.ask<{ added: boolean }>(sql`
     select add_connect_request(
@@ -23,30 +23,33 @@ export async function addRequest(
   return row!.added;
 }
 
-export async function findRequest(
+export async function findConnectRequest(
   tx: Tx,
   codeHash: Buffer,
-): Promise<(AskingBrowser & { createdAt: Date; expiresAt: Date }) | undefined> {
-  const [row] = await tx.rows<AskingBrowser & { createdAt: Date; expiresAt: Date }>(sql`
+): Promise<(ConnectingBrowser & { createdAt: Date; expiresAt: Date }) | undefined> {
+  const [row] = await tx.rows<ConnectingBrowser & { createdAt: Date; expiresAt: Date }>(sql`
     select browser, address, created_at as "createdAt", expires_at as "expiresAt"
     from find_connect_request(${codeHash})`);
   return row;
 }
 
-export async function denyRequest(tx: Tx, codeHash: Buffer): Promise<AskingBrowser | undefined> {
-  const [row] = await tx.rows<AskingBrowser>(
+export async function denyConnectRequest(
+  tx: Tx,
+  codeHash: Buffer,
+): Promise<ConnectingBrowser | undefined> {
+  const [row] = await tx.rows<ConnectingBrowser>(
     sql`select browser, address from deny_connect_request(${codeHash})`,
   );
   return row;
 }
 
 /** Turns the request into a grant. Of several calls at once, one gets the row. */
-export async function grantRequest(
+export async function grantConnectRequest(
   tx: Tx,
   codeHash: Buffer,
   userId: string,
-): Promise<AskingBrowser | undefined> {
-  const [row] = await tx.rows<AskingBrowser>(sql`
+): Promise<ConnectingBrowser | undefined> {
+  const [row] = await tx.rows<ConnectingBrowser>(sql`
     insert into connect_grant (workspace_id, device_hash, user_id, browser, address, expires_at)
     select ${tx.workspaceId}, device_hash, ${userId}, browser, address,
            -- A code that is confirmed in its last second can still be used.
@@ -56,7 +59,7 @@ export async function grantRequest(
   return row;
 }
 
-export async function findStatus(
+export async function findConnectStatus(
   db: Database,
   deviceHash: Buffer,
 ): Promise<
@@ -79,16 +82,16 @@ export async function findToken(
 }
 
 /** Of several calls at once, one gets the row. */
-export async function takeGrant(
+export async function takeConnectGrant(
   tx: Tx,
   deviceHash: Buffer,
-): Promise<(AskingBrowser & { userId: string }) | undefined> {
-  const [row] = await tx.rows<AskingBrowser & { userId: string }>(sql`
+): Promise<(ConnectingBrowser & { userId: string }) | undefined> {
+  const [row] = await tx.rows<ConnectingBrowser & { userId: string }>(sql`
     delete from connect_grant
     where workspace_id = ${tx.workspaceId} and device_hash = ${deviceHash} and expires_at > now()
     returning user_id as "userId", browser, address`);
   return row;
 }
 
-export const deleteGrants = (tx: Tx): Sql =>
+export const deleteConnectGrants = (tx: Tx): Sql =>
   sql`delete from connect_grant where workspace_id = ${tx.workspaceId}`;

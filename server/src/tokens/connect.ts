@@ -7,7 +7,12 @@ import { hashToken, isTokenOf } from '../core/tokens/access-token.ts';
 import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import type { Database } from '../platform/db/index.ts';
 import { unavailable } from '../platform/error.ts';
-import { addRequest, findStatus, findToken, takeGrant } from './connect.sql.ts';
+import {
+  addConnectRequest,
+  findConnectStatus,
+  findToken,
+  takeConnectGrant,
+} from './connect.sql.ts';
 import { endBrowserToken } from './tokens.sql.ts';
 import { createToken } from './tokens.ts';
 import { hashUserCode, newUserCode } from './user-code.ts';
@@ -27,7 +32,7 @@ export async function postConnectStart({
   const deviceCode = newCode();
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const userCode = newUserCode();
-    const isAdded = await addRequest(db, {
+    const isAdded = await addConnectRequest(db, {
       deviceHash: hashCode(deviceCode),
       codeHash: hashUserCode(userCode),
       browser,
@@ -51,11 +56,12 @@ export async function postConnectPoll({
   ConnectData<'postConnectPoll'>
 > {
   const deviceHash = hashCode(body.deviceCode);
-  const found = await findStatus(db, deviceHash);
-  if (found?.status !== 'confirmed') return { status: found?.status ?? 'expired', token: null };
-  return db.transaction(found.workspaceId, async (tx) => {
+  const connectRequest = await findConnectStatus(db, deviceHash);
+  if (connectRequest?.status !== 'confirmed')
+    return { status: connectRequest?.status ?? 'expired', token: null };
+  return db.transaction(connectRequest.workspaceId, async (tx) => {
     await lockWorkspace(tx);
-    const grant = await takeGrant(tx, deviceHash);
+    const grant = await takeConnectGrant(tx, deviceHash);
     if (!grant) return { status: 'expired', token: null };
     const { userId, browser: name, address } = grant;
     const request = { cell, userId, name, expiresInDays: null, kind: 'browser' as const };
@@ -67,7 +73,7 @@ export async function postConnectPoll({
   });
 }
 
-/** The token itself is what allows this, so that a browser can end its access and no one else's. */
+/** The token is the permission, so a browser can end only its own access. */
 export async function postConnectEnd({
   body,
   correlationId,
@@ -76,15 +82,15 @@ export async function postConnectEnd({
   ConnectData<'postConnectEnd'>
 > {
   if (!isTokenOf(cell, body.token)) return { ended: false };
-  const found = await findToken(db, hashToken(body.token));
-  if (!found) return { ended: false };
-  return db.transaction(found.workspaceId, async (tx) => {
-    const token = await endBrowserToken(tx, found.id);
+  const activeToken = await findToken(db, hashToken(body.token));
+  if (!activeToken) return { ended: false };
+  return db.transaction(activeToken.workspaceId, async (tx) => {
+    const token = await endBrowserToken(tx, activeToken.id);
     if (!token) return { ended: false };
     const { userId, name } = token;
     const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
     const detail = { name, userId };
-    recordAudit({ tx, actor }, { action: 'token.revoked', target: found.id, detail });
+    recordAudit({ tx, actor }, { action: 'token.revoked', target: activeToken.id, detail });
     return { ended: true };
   });
 }

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import type { TestSession } from '../../test/accounts.ts';
 import { testService } from '../../test/service.ts';
-import { commands } from '../operator/commands.ts';
+import { operatorCommands } from '../operator/operator-commands.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const manage = (session: TestSession | string, method: string, path: string, body?: object) =>
   service.call(session, method, `/api/v1/manage${path}`, body ? { body } : {});
-const works = async (secret: string) =>
+const isAccepted = async (secret: string) =>
   (await service.call(secret, 'GET', '/session')).status === 200;
-const generate = async (session: TestSession, name: string) =>
+const createToken = async (session: TestSession, name: string) =>
   (await manage(session, 'POST', '/tokens', { name })).data;
-const named = ({ data }: { data: { tokens: { name: string }[] } }) =>
+const tokenNames = ({ data }: { data: { tokens: { name: string }[] } }) =>
   data.tokens.map(({ name }) => name).sort();
 
 test('every user, including Viewers, can generate, name and revoke their own tokens [tokens.generate]', async () => {
   const workspace = await service.workspace();
   for (const role of ['viewer', 'member', 'admin', 'owner'] as const) {
     const session = await workspace.session(role);
-    const { token, secret } = await generate(session, `For ${role}`);
+    const { token, secret } = await createToken(session, `For ${role}`);
     expect(token).toMatchObject({
       name: `For ${role}`,
       user: { id: session.userId, kind: 'person' },
@@ -32,7 +32,7 @@ test('every user, including Viewers, can generate, name and revoke their own tok
     const list = await manage(session, 'GET', '/tokens');
     expect(JSON.stringify(list.data)).not.toContain(secret);
     expect((await manage(session, 'DELETE', `/tokens/${token.id}`)).status).toBe(200);
-    expect(await works(secret)).toBe(false);
+    expect(await isAccepted(secret)).toBe(false);
     expect((await manage(session, 'DELETE', `/tokens/${token.id}`)).status).toBe(404);
   }
 });
@@ -55,20 +55,20 @@ test('Admins see and revoke every token; others see and revoke their own', async
   const workspace = await service.workspace();
   const [one, other] = [await workspace.session('member'), await workspace.session('viewer')];
   const admin = await workspace.session('admin');
-  const first = await generate(one, 'One');
-  const second = await generate(other, 'Other');
-  expect(named(await manage(one, 'GET', '/tokens'))).toEqual(['One']);
-  expect(named(await manage(admin, 'GET', '/tokens'))).toEqual(['One', 'Other']);
+  const first = await createToken(one, 'One');
+  const second = await createToken(other, 'Other');
+  expect(tokenNames(await manage(one, 'GET', '/tokens'))).toEqual(['One']);
+  expect(tokenNames(await manage(admin, 'GET', '/tokens'))).toEqual(['One', 'Other']);
   expect((await manage(one, 'DELETE', `/tokens/${second.token.id}`)).status).toBe(404);
-  expect(await works(second.secret)).toBe(true);
+  expect(await isAccepted(second.secret)).toBe(true);
   expect((await manage(admin, 'DELETE', `/tokens/${first.token.id}`)).status).toBe(200);
-  expect(await works(first.secret)).toBe(false);
+  expect(await isAccepted(first.secret)).toBe(false);
 });
 
 test('rotating revokes every token and creates a new one, after the name is typed to confirm', async () => {
   const workspace = await service.workspace();
   const [admin, member] = [await workspace.session('admin'), await workspace.session('member')];
-  const before = [await generate(member, 'Extension'), await generate(admin, 'CRM')];
+  const before = [await createToken(member, 'Extension'), await createToken(admin, 'CRM')];
   const adminToken = before[1]!.secret;
   const hook = (url: string, by: TestSession | string) =>
     manage(by, 'POST', '/webhooks', { url, events: ['*'] });
@@ -92,18 +92,18 @@ test('rotating revokes every token and creates a new one, after the name is type
     name: 'New',
   });
   expect(mistyped.error.fieldErrors).toEqual({ workspaceName: [`must be "${workspace.name}"`] });
-  for (const { secret } of before) expect(await works(secret)).toBe(true);
+  for (const { secret } of before) expect(await isAccepted(secret)).toBe(true);
   const body = { workspaceName: workspace.name, name: 'New' };
   const rotated = await manage(admin, 'POST', '/tokens/rotate', body);
   expect(rotated.data).toMatchObject({
     ended: 2,
     token: { name: 'New', user: { id: admin.userId } },
   });
-  for (const { secret } of before) expect(await works(secret)).toBe(false);
-  expect(await works(rotated.data.secret)).toBe(true);
+  for (const { secret } of before) expect(await isAccepted(secret)).toBe(false);
+  expect(await isAccepted(rotated.data.secret)).toBe(true);
   const all = await manage(admin, 'POST', '/tokens/revoke-all', { workspaceName: workspace.name });
   expect(all.data).toEqual({ ended: 1 });
-  expect(await works(rotated.data.secret)).toBe(false);
+  expect(await isAccepted(rotated.data.secret)).toBe(false);
 });
 
 test('a token cannot manage tokens or members', async () => {
@@ -144,7 +144,7 @@ test('a user has at most 50 active tokens, even when they are created concurrent
   expect(full.error.message).toBe(
     'A user can have 50 active tokens. Revoke one you no longer need first.',
   );
-  const byOperator = commands['create-token']!(service.owner, 'a', {
+  const byOperator = operatorCommands['create-token']!(service.owner, 'a', {
     workspace: workspace.id,
     user: session.userId,
   });
@@ -153,5 +153,5 @@ test('a user has at most 50 active tokens, even when they are created concurrent
   await manage(session, 'DELETE', `/tokens/${token.id}`);
   expect((await make()).status).toBe(200);
   const other = await workspace.session('member');
-  expect((await generate(other, 'Theirs')).token.name).toBe('Theirs');
+  expect((await createToken(other, 'Theirs')).token.name).toBe('Theirs');
 });

@@ -60,7 +60,7 @@ export async function postTokensRotate(
 ): Promise<ManageResult<'postTokensRotate'>> {
   const { cellName: cell } = call.deps;
   const { caller, body, tx } = call;
-  await requireName(tx, body.workspaceName);
+  await requireWorkspaceName(tx, body.workspaceName);
   const request = { cell, userId: caller.userId, name: body.name, expiresInDays: null };
   const { ended, token } = await rotateTokens(tx, request);
   const detail = { ended, name: body.name };
@@ -72,7 +72,7 @@ export async function postTokensRevokeAll(
   call: ManageCall<'postTokensRevokeAll'>,
 ): Promise<ManageResult<'postTokensRevokeAll'>> {
   const { body, tx } = call;
-  await requireName(tx, body.workspaceName);
+  await requireWorkspaceName(tx, body.workspaceName);
   const ended = await revokeAllTokens(tx);
   recordAudit(call, { action: 'tokens.revoked', target: null, detail: { ended } });
   return { ended };
@@ -83,7 +83,7 @@ async function issuedTokenData(tx: Tx, { id, secret }: IssuedToken) {
   return { token: token!, secret };
 }
 
-async function requireName(tx: Tx, typed: string): Promise<void> {
+async function requireWorkspaceName(tx: Tx, typed: string): Promise<void> {
   const name = await selectWorkspaceName(tx);
   if (typed !== name) throw invalid('workspaceName', `must be "${name}"`);
 }

@@ -8,13 +8,13 @@ import { Database, sql } from '../platform/db/index.ts';
 import { createToken, rotateTokens } from './tokens.ts';
 
 const rounds = sizeForRun(10, 60);
-const makers = 6;
+const tokenCreators = 6;
 
 const { ownerUrl } = await testDatabase();
 // One workspace gets a quarter of the pool, which is enough for all transactions of a round.
 const db = new Database({
   url: ownerUrl,
-  poolSize: 4 * (makers + 1),
+  poolSize: 4 * (tokenCreators + 1),
   timeouts: { statementMs: 30_000, lockMs: 10_000 },
   inBackground: true,
 });
@@ -22,7 +22,7 @@ afterAll(() => db.close());
 
 const token = (userId: string, name: string) => ({ cell: 'a', userId, name, expiresInDays: null });
 
-async function aliveTokens(workspaceId: string): Promise<string[]> {
+async function activeTokens(workspaceId: string): Promise<string[]> {
   const rows = await db.ask<{ id: string }>(sql`
     select id from api_token where workspace_id = ${workspaceId} and revoked_at is null order by id`);
   return rows.map(({ id }) => id);
@@ -32,7 +32,7 @@ async function aliveTokens(workspaceId: string): Promise<string[]> {
  * Creates a token and returns whether `isOver` was already visible at the end of its transaction.
  * If not, the token was committed before the rotation, so it must have been revoked.
  */
-const make = (workspaceId: string, userId: string, isOver: ReturnType<typeof sql>) =>
+const createAndCheck = (workspaceId: string, userId: string, isOver: ReturnType<typeof sql>) =>
   db.transaction(workspaceId, async (tx) => {
     await sleep(Math.random() * 3);
     const { id } = await createToken(tx, token(userId, 'raced'));
@@ -54,10 +54,10 @@ test('a token created during a rotation is revoked, unless it was created after 
         await sleep(Math.random() * 3);
         return rotateTokens(tx, token(userId, 'rotated'));
       }),
-      ...Array.from({ length: makers }, () => make(workspace.id, userId, isOver)),
+      ...Array.from({ length: tokenCreators }, () => createAndCheck(workspace.id, userId, isOver)),
     ]);
     const later = created.filter(({ afterwards }) => afterwards).map(({ id }) => id);
-    expect(await aliveTokens(workspace.id)).toEqual([rotated.token.id, ...later].toSorted());
+    expect(await activeTokens(workspace.id)).toEqual([rotated.token.id, ...later].toSorted());
     counts.afterwards += later.length;
     counts.ended += created.length - later.length;
   }
@@ -72,7 +72,7 @@ test('concurrent rotations leave exactly one token', async () => {
       db.transaction(workspace.id, (tx) => rotateTokens(tx, token(userId, 'rotated'))),
     ),
   );
-  expect(await aliveTokens(workspace.id)).toHaveLength(1);
+  expect(await activeTokens(workspace.id)).toHaveLength(1);
 });
 
 test('a rotation that fails revokes nothing', async () => {
@@ -82,7 +82,7 @@ test('a rotation that fails revokes nothing', async () => {
   await expect(
     db.transaction(workspace.id, (tx) => rotateTokens(tx, token(stranger.userId, 'rotated'))),
   ).rejects.toThrow('This user is not a member of the workspace.');
-  expect(await aliveTokens(workspace.id)).toEqual([tokenId]);
+  expect(await activeTokens(workspace.id)).toEqual([tokenId]);
 });
 
 test('a token created while its user is being removed does not outlive the membership', async () => {
@@ -99,6 +99,6 @@ test('a token created while its user is being removed does not outlive the membe
           ),
       ),
     ]);
-    expect(await aliveTokens(workspace.id)).toEqual([]);
+    expect(await activeTokens(workspace.id)).toEqual([]);
   }
 });

@@ -4,7 +4,7 @@ import { generateToken, hashToken } from '../core/tokens/access-token.ts';
 import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
-import { deleteGrants } from './connect.sql.ts';
+import { deleteConnectGrants } from './connect.sql.ts';
 import * as store from './tokens.sql.ts';
 
 export interface TokenRequest {
@@ -28,7 +28,7 @@ export interface IssuedToken {
 export async function createToken(tx: Tx, request: TokenRequest): Promise<IssuedToken> {
   await lockWorkspace(tx);
   await requireFewerTokens(tx, request.userId);
-  return issue(tx, request);
+  return issueToken(tx, request);
 }
 
 export async function requireFewerTokens(tx: Tx, userId: string): Promise<void> {
@@ -45,18 +45,18 @@ export async function rotateTokens(
   request: TokenRequest,
 ): Promise<{ ended: number; token: IssuedToken }> {
   await lockWorkspace(tx);
-  const ended = await endAll(tx);
-  return { ended, token: await issue(tx, request) };
+  const ended = await endTokensAndGrants(tx);
+  return { ended, token: await issueToken(tx, request) };
 }
 
 export async function revokeAllTokens(tx: Tx): Promise<number> {
   await lockWorkspace(tx);
-  return endAll(tx);
+  return endTokensAndGrants(tx);
 }
 
 /** Browsers that were confirmed must not fetch a token afterwards. */
-async function endAll(tx: Tx): Promise<number> {
-  tx.defer(deleteGrants(tx));
+async function endTokensAndGrants(tx: Tx): Promise<number> {
+  tx.defer(deleteConnectGrants(tx));
   return store.endAllTokens(tx);
 }
 
@@ -69,7 +69,7 @@ export async function revokeToken(tx: Tx, tokenId: string): Promise<void> {
     );
 }
 
-async function issue(
+async function issueToken(
   tx: Tx,
   { cell, userId, name, expiresInDays, kind = 'api' }: TokenRequest,
 ): Promise<IssuedToken> {

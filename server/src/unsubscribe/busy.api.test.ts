@@ -4,7 +4,7 @@ import { type TestService, testService } from '../../test/service.ts';
 import { waitForLock } from '../../test/wait-for-lock.ts';
 import { sql } from '../platform/db/index.ts';
 
-/** A promise to recipients, and less than mail providers wait. */
+/** We promise this time to recipients. Mail providers wait longer. */
 const maxMs = 2_000;
 
 async function oneClick({ origin }: TestService, token: string) {
@@ -16,7 +16,7 @@ async function oneClick({ origin }: TestService, token: string) {
 }
 
 /** Prospects with one email each, and their links. */
-async function recipients(account: MessagesClient, count: number) {
+async function addRecipients(account: MessagesClient, count: number) {
   const { campaignId, stepIds } = await account.campaign();
   const leads = Array.from({ length: count }, (_, index) => ({ email: `p${index}@acme.example` }));
   const prospectIds: string[] = (await account.post(leads)).data.prospectIds;
@@ -45,7 +45,7 @@ test('while slow transactions hold every connection of requests and sign-in, the
   // One workspace uses a quarter of the connections, so that four use them all.
   const accounts = await Promise.all(Array.from({ length: 4 }, () => messagesClient(service)));
   const [first] = accounts;
-  const { tokens } = await recipients(first!, 3);
+  const { tokens } = await addRecipients(first!, 3);
   const others = await Promise.all(accounts.map((each) => each.addLead({ email: 'z@z.example' })));
   const held = await service.owner.transaction(first!.workspace.id, async (tx) => {
     await tx.run(sql`select from prospect where id = any(${others}::uuid[]) for update`);
@@ -74,7 +74,7 @@ describe('while another transaction', async () => {
 
   test('has locked many prospects, all requests are saved, and answered in 2 seconds', async () => {
     const account = await messagesClient(service);
-    const { prospectIds, tokens } = await recipients(account, 12);
+    const { prospectIds, tokens } = await addRecipients(account, 12);
     await owner.transaction(account.workspace.id, async (tx) => {
       await tx.run(sql`select from prospect where id = any(${prospectIds}::uuid[]) for update`);
       const one = await oneClick(service, tokens[0]!);
@@ -91,7 +91,7 @@ describe('while another transaction', async () => {
 
   test('has locked the queue of events, the request is saved without its event', async () => {
     const account = await messagesClient(service);
-    const { tokens } = await recipients(account, 3);
+    const { tokens } = await addRecipients(account, 3);
     const workspaceId = account.workspace.id;
     await owner.ask(sql`
       insert into webhook (workspace_id, id, url, events, secret)

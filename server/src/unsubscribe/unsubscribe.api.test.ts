@@ -21,7 +21,7 @@ const email = 'jane@acme.example';
 
 const request = (token: string, init: RequestInit = {}, origin = service.origin) =>
   fetch(`${origin}/u/${token}`, { redirect: 'manual', ...init });
-/** As a mail provider sends it (RFC 8058). */
+/** The request as a mail provider sends it (RFC 8058). */
 const oneClick = (token: string, origin = service.origin) =>
   request(
     token,
@@ -30,7 +30,7 @@ const oneClick = (token: string, origin = service.origin) =>
   );
 
 /** A prospect who got one email of each of two campaigns, with the link in the first. */
-async function recipient(account: MessagesClient, address = email) {
+async function addRecipient(account: MessagesClient, address = email) {
   const prospectId = await account.addLead({ email: address });
   const [first, second] = [await account.campaign(), await account.campaign()];
   for (const { campaignId } of [first, second]) await account.enroll(campaignId, [prospectId]);
@@ -41,7 +41,7 @@ async function recipient(account: MessagesClient, address = email) {
 }
 
 /** Programs that open every link of an email, before or instead of its reader. */
-const scanners = [
+const scannerAgents = [
   'Mozilla/5.0 (compatible; GoogleImageProxy)',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
   'BarracudaCentral/1.0 (link scanner)',
@@ -50,7 +50,7 @@ const scanners = [
   'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
   'facebookexternalhit/1.1',
 ];
-const prefetching = [
+const prefetchHeaders = [
   {},
   { purpose: 'prefetch', 'x-moz': 'prefetch' },
   { 'sec-purpose': 'prefetch;prerender' },
@@ -58,8 +58,8 @@ const prefetching = [
 const visitOf = (index: number): RequestInit => ({
   method: index % 2 ? 'HEAD' : 'GET',
   headers: {
-    'user-agent': scanners[index % scanners.length]!,
-    ...prefetching[index % prefetching.length],
+    'user-agent': scannerAgents[index % scannerAgents.length]!,
+    ...prefetchHeaders[index % prefetchHeaders.length],
   },
 });
 
@@ -72,7 +72,7 @@ const statusesOf = async (account: MessagesClient) =>
 
 describe('the page of an unsubscribe link', () => {
   test('asks, without cookie or script, and lets nothing else load', async () => {
-    const { token } = await recipient(await messagesClient(service));
+    const { token } = await addRecipient(await messagesClient(service));
     const response = await request(token);
     expect(response.status).toBe(200);
     const { headers } = response;
@@ -91,7 +91,7 @@ describe('the page of an unsubscribe link', () => {
 
   test('changes nothing, even if it is opened a thousand times', async () => {
     const account = await messagesClient(service);
-    const { token } = await recipient(account);
+    const { token } = await addRecipient(account);
     const before = await workspaceChecksums(owner, account.workspace.id);
     for (let visits = 0; visits < 1_000; visits += 50) {
       const batch = Array.from({ length: 50 }, (_, index) =>
@@ -106,7 +106,7 @@ describe('the page of an unsubscribe link', () => {
   });
 
   test('is the same for every link, valid or not', async () => {
-    const { token } = await recipient(await messagesClient(service));
+    const { token } = await addRecipient(await messagesClient(service));
     const pages = await Promise.all(
       [token, token.slice(0, -2), 'x', `${token}?utm_source=mail`].map(async (each) =>
         (await request(each)).text(),
@@ -119,7 +119,7 @@ describe('the page of an unsubscribe link', () => {
 describe('POST to an unsubscribe link', () => {
   test('stops all campaigns of the person and keeps the address, without cookie or redirect', async () => {
     const account = await messagesClient(service);
-    const { token, prospectId, messageId, campaignId } = await recipient(account);
+    const { token, prospectId, messageId, campaignId } = await addRecipient(account);
     const response = await oneClick(token);
     expect(response.status).toBe(200);
     expect(response.headers.get('set-cookie')).toBeNull();
@@ -139,19 +139,19 @@ describe('POST to an unsubscribe link', () => {
 
   test.each<[string, RequestInit]>([
     ['the button of the page', { body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }],
-    ['a multipart form', { body: form() }],
+    ['a multipart form', { body: unsubscribeForm() }],
     ['no body', {}],
     ['a body of an unknown type', { body: 'x', headers: { 'content-type': 'no type at all' } }],
   ])('works with %s', async (_, init) => {
     const account = await messagesClient(service);
-    const { token } = await recipient(account);
+    const { token } = await addRecipient(account);
     expect((await request(token, { method: 'POST', ...init })).status).toBe(200);
     expect(await statusesOf(account)).toEqual(['unsubscribed', 'unsubscribed']);
   });
 
   test('twice, also at the same time, is fine and counts once', async () => {
     const account = await messagesClient(service);
-    const { token } = await recipient(account);
+    const { token } = await addRecipient(account);
     const answers = [
       ...(await Promise.all([oneClick(token), oneClick(token)])),
       await oneClick(token),
@@ -163,7 +163,7 @@ describe('POST to an unsubscribe link', () => {
 
   test('works after the prospect was deleted: a later one with the address is not enrolled', async () => {
     const account = await messagesClient(service);
-    const { token, prospectId } = await recipient(account);
+    const { token, prospectId } = await addRecipient(account);
     await account.bulk({ action: 'delete', prospectIds: [prospectId] });
     expect((await oneClick(token)).status).toBe(200);
     expect(await account.events('prospect.unsubscribed')).toEqual([]);
@@ -176,7 +176,7 @@ describe('POST to an unsubscribe link', () => {
 
   test('works after the prospect was merged into another, who is stopped too', async () => {
     const account = await messagesClient(service);
-    const { token, prospectId } = await recipient(account);
+    const { token, prospectId } = await addRecipient(account);
     const keepId = await account.addLead({ email: 'jane.doe@acme.example' });
     expect((await account.merge(keepId, prospectId)).status).toBe(200);
     expect((await oneClick(token)).status).toBe(200);
@@ -189,7 +189,7 @@ describe('POST to an unsubscribe link', () => {
 
 test('forged and unknown links, and those of a workspace that is gone, get the same answer', async () => {
   const account = await messagesClient(service);
-  const { token } = await recipient(account);
+  const { token } = await addRecipient(account);
   const gone = mailTokens.unsubscribeToken({
     workspaceId: randomUUID(),
     messageId: randomUUID(),
@@ -218,7 +218,7 @@ test('forged and unknown links, and those of a workspace that is gone, get the s
 
 test('while an email to the person is at its last line, the request is saved and answered 503', async () => {
   const account = await messagesClient(service);
-  const { token, prospectId } = await recipient(account);
+  const { token, prospectId } = await addRecipient(account);
   await owner.transaction(account.workspace.id, async (tx) => {
     await tx.rows(sql`
       select from prospect where workspace_id = ${tx.workspaceId} and id = ${prospectId} for share`);
@@ -235,7 +235,7 @@ test('while an email to the person is at its last line, the request is saved and
 
 test('while an email to another prospect with the address is at its last line, the request is answered 503', async () => {
   const account = await messagesClient(service);
-  const { token, prospectId } = await recipient(account);
+  const { token, prospectId } = await addRecipient(account);
   await account.bulk({ action: 'delete', prospectIds: [prospectId] });
   const server = { host: 'mail.example', port: 1, security: 'none' as const };
   const message = await insertClaimedEmail(owner, account.workspace.id, { server });
@@ -265,7 +265,7 @@ test('while an email to another prospect with the address is at its last line, t
 
 test('a network that sends too many requests has to wait, others do not', async () => {
   const account = await messagesClient(service);
-  const { token } = await recipient(account);
+  const { token } = await addRecipient(account);
   const before = await workspaceChecksums(owner, account.workspace.id);
   // The limit is shared by all tests of this machine, so this one has an address of its own.
   const localAddress = `127.${randomInt(1, 255)}.${randomInt(255)}.${randomInt(1, 255)}`;
@@ -288,13 +288,13 @@ test('a network that sends too many requests has to wait, others do not', async 
 });
 
 test('the log has no link in it', async () => {
-  const { token } = await recipient(await messagesClient(service));
+  const { token } = await addRecipient(await messagesClient(service));
   await request(token);
   await oneClick(token);
   expect(JSON.stringify(service.log)).not.toContain(token.slice(0, 60));
 });
 
-function form(): FormData {
+function unsubscribeForm(): FormData {
   const data = new FormData();
   data.set('List-Unsubscribe', 'One-Click');
   return data;

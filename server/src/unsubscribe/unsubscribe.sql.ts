@@ -5,20 +5,23 @@ export async function workspaceExists(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-export interface Recipient {
+export interface EmailRecipient {
   prospectId: string;
   campaignId: string;
 }
 
-/** Who got an email; undefined if the prospect was deleted. */
-export async function selectRecipient(tx: Tx, messageId: string): Promise<Recipient | undefined> {
-  const [recipient] = await tx.rows<Recipient>(sql`
+/** The recipient of an email; undefined if the prospect was deleted. */
+export async function selectRecipient(
+  tx: Tx,
+  messageId: string,
+): Promise<EmailRecipient | undefined> {
+  const [recipient] = await tx.rows<EmailRecipient>(sql`
     select prospect_id as "prospectId", campaign_id as "campaignId" from outbound_message
     where workspace_id = ${tx.workspaceId} and id = ${messageId}`);
   return recipient;
 }
 
-/** The numbers of its campaign count the email of which the link was used. */
+/** The figures of the campaign count the emails whose link was used. */
 export function markClicked(tx: Tx, messageId: string, at: Date): void {
   tx.defer(sql`
     update outbound_message set unsubscribe_clicked_at = ${at}

@@ -9,8 +9,8 @@ import type { Acting } from '../platform/caller.ts';
 import type { Database } from '../platform/db/index.ts';
 import { markClicked, selectRecipient, workspaceExists } from './unsubscribe.sql.ts';
 
-interface Deps {
-  /** Separate from other requests, so that it works when they have used up their connections. */
+interface UnsubscribeDeps {
+  /** A pool of its own, which works when other requests have used up their connections. */
   recordDb: Database;
   stopDb: Database;
   suppression: Suppression;
@@ -20,15 +20,15 @@ interface Deps {
 const noWorkspace = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Records that an address unsubscribed, in a transaction that does not wait for the prospect:
- * whatever happens next, no email is claimed for it. False if the workspace does not exist.
+ * Records that an address unsubscribed, without waiting for the lock of the prospect. After this, no
+ * email to the address is claimed. False if the workspace does not exist.
  */
 export const recordUnsubscribe = (
-  { recordDb, suppression }: Deps,
+  { recordDb, suppression }: UnsubscribeDeps,
   request: UnsubscribeRequest | null,
   { at, correlationId }: { at: Date; correlationId: string },
 ): Promise<boolean> =>
-  // A forged link takes the same look-up as one of a workspace that does not exist.
+  // A forged link causes the same look-up as a link of a workspace that does not exist.
   recordDb.transaction(request?.workspaceId ?? noWorkspace, async (tx) => {
     if (!(await workspaceExists(tx)) || request === null) return false;
     const [recipient, isNew] = await Promise.all([
@@ -49,9 +49,9 @@ export const recordUnsubscribe = (
     return true;
   });
 
-/** The address alone, for when the queue of events is locked. It waits for no lock. */
-export const recordOnlyFact = (
-  { recordDb, suppression }: Deps,
+/** Records the address alone, for when the queue of events is locked. Waits for no lock. */
+export const recordFactAlone = (
+  { recordDb, suppression }: UnsubscribeDeps,
   { workspaceId, emailHash }: UnsubscribeRequest,
   at: Date,
 ): Promise<boolean> =>
@@ -62,11 +62,11 @@ export const recordOnlyFact = (
   });
 
 /**
- * Ends the person's enrollments. Once this returns, no email to them leaves, also if another prospect
- * has the address now.
+ * Ends the recipient's enrollments. Once this returns, no email to the address leaves, even if another
+ * prospect has it now.
  */
 export const stopRecipient = (
-  { stopDb }: Deps,
+  { stopDb }: UnsubscribeDeps,
   request: UnsubscribeRequest,
   at: Date,
 ): Promise<void> =>

@@ -7,15 +7,20 @@ import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
 import * as deliveries from './deliveries.sql.ts';
 import {
+  type AttemptOutcome,
   disableReason,
   isDelivered,
-  type Outcome,
   problemOf,
   reasonNotSendable,
   retryDelay,
-} from './rules.ts';
-import { deliver, scheduleRetry } from './schedule-delivery.ts';
-import { type SendableDelivery, type Sent, sendAll, sendOne } from './send-deliveries.ts';
+} from './delivery-rules.ts';
+import { deliverToWebhook, scheduleRetry } from './schedule-delivery.ts';
+import {
+  type SendableDelivery,
+  type SentDelivery,
+  sendDeliveries,
+  sendWebhookRequest,
+} from './send-deliveries.ts';
 import { openSecrets, signingKey } from './signature.ts';
 import * as store from './webhooks.sql.ts';
 
@@ -42,7 +47,7 @@ export const runDeliver =
     const [receiver, due] = await context.read((tx) =>
       Promise.all([
         store.selectReceiver(tx, webhookId),
-        deliveries.selectDue(tx, webhookId, batchSize),
+        deliveries.selectDueDeliveries(tx, webhookId, batchSize),
       ]),
     );
     if (receiver?.leaseId !== leaseId) return context.finish(async () => {});
@@ -51,32 +56,32 @@ export const runDeliver =
       receiver.enabled ? reasonNotSendable(event) : 'The webhook is disabled.',
     );
     const keys = openSecrets(deps.sealing, workspaceId, webhookId, receiver).map(signingKey);
-    const recordAndCount = (tx: Tx, sent: Sent[]) => {
+    const recordAndCount = (tx: Tx, sent: SentDelivery[]) => {
       recordResults(tx, webhookId, sent, correlationId);
       // Same lock order as when deliveries are added: the log first, then the webhook.
       store.lockWebhook(tx, webhookId);
       countAttempts(tx, webhookId, sent);
     };
-    const { outcomes, unrecorded } = await sendAll(
+    const { outcomes, unrecorded } = await sendDeliveries(
       (byProblem.get(null) ?? []) as SendableDelivery[],
-      (delivery) => sendOne(deps.egress, context, receiver.url, keys, delivery),
+      (delivery) => sendWebhookRequest(deps.egress, context, receiver.url, keys, delivery),
       (sent) => context.transaction(async (tx) => recordAndCount(tx, sent)),
     );
     await context.finish(async (tx) => {
       for (const [problem, unsent] of byProblem)
-        if (problem !== null) deliveries.giveUp(tx, unsent, problem);
+        if (problem !== null) deliveries.giveUpDeliveries(tx, unsent, problem);
       recordAndCount(tx, unrecorded);
       await disableIfFailing(tx, webhookId, receiver, outcomes, correlationId);
-      store.releaseLease(tx, webhookId, leaseId);
-      const onlyIf = store.holdsLease(tx, webhookId, leaseId);
-      send(tx, deliver, [{ webhookId, leaseId }], { correlationId, onlyIf });
+      store.releaseWebhookLease(tx, webhookId, leaseId);
+      const onlyIf = store.holdsWebhookLease(tx, webhookId, leaseId);
+      send(tx, deliverToWebhook, [{ webhookId, leaseId }], { correlationId, onlyIf });
     });
   };
 
 function recordResults(
   tx: Tx,
   webhookId: string,
-  sent: Sent[],
+  sent: SentDelivery[],
   correlationId: string | null,
 ): void {
   if (sent.length === 0) return;
@@ -90,7 +95,7 @@ function recordResults(
     send(tx, scheduleRetry, [{ webhookId }], { correlationId, startAfterSeconds: soonest });
 }
 
-function countAttempts(tx: Tx, webhookId: string, sent: Sent[]): void {
+function countAttempts(tx: Tx, webhookId: string, sent: SentDelivery[]): void {
   if (sent.length === 0) return;
   const delivered = sent.filter(({ outcome }) => isDelivered(outcome)).length;
   store.countAttempts(tx, webhookId, { delivered, failed: sent.length - delivered });
@@ -100,8 +105,8 @@ function countAttempts(tx: Tx, webhookId: string, sent: Sent[]): void {
 async function disableIfFailing(
   tx: Tx,
   webhookId: string,
-  { failingSince }: store.Receiver,
-  outcomes: Outcome[],
+  { failingSince }: store.WebhookReceiver,
+  outcomes: AttemptOutcome[],
   correlationId: string | null,
 ): Promise<void> {
   const reason = disableReason(outcomes, failingSince, new Date());
@@ -113,7 +118,7 @@ async function disableIfFailing(
 }
 
 function toAttemptResult(
-  { delivery, outcome, response: seen }: Sent,
+  { delivery, outcome, response: seen }: SentDelivery,
   now: Date,
 ): deliveries.AttemptResult {
   const delivered = isDelivered(outcome);

@@ -16,9 +16,9 @@ export interface EventBatch {
 
 /**
  * Creates deliveries to each enabled webhook that subscribes to the events, or to the given one, and
- * returns the ids of these webhooks. The minute covers changes that began before a webhook was
- * created and were committed after it. OFFSET 0 keeps the lookups of events one by one: as a join, all
- * events of a workspace that is new to the planner's statistics were read.
+ * returns the ids of these webhooks. The minute covers changes that began before a webhook was created
+ * and were committed after it. OFFSET 0 keeps the look-ups of events separate. With a join, PostgreSQL
+ * read all events of a workspace that was new to its statistics.
  */
 export async function insertDeliveries(tx: Tx, batches: EventBatch[]): Promise<string[]> {
   const rows = batches.flatMap(({ eventIds, sentAt, webhookId }) =>
@@ -54,27 +54,31 @@ export interface DueDelivery extends DeliveryKey {
   } | null;
 }
 
-/** The event of a delivery `d`; needs `withEvent`. */
-export const event = sql`
+/** The event of a delivery `d`; needs `joinedEvent`. */
+export const eventJson = sql`
   case when e.id is not null then json_build_object(
     'id', e.id, 'type', e.type, 'createdAt', e.created_at,
     'actor', json_build_object('kind', e.actor_kind, 'id', e.actor_id),
     'correlationId', e.correlation_id, 'data', e.data, 'previous', e.previous) end as event`;
 
-export const withEvent = sql`
+export const joinedEvent = sql`
   left join event e on e.workspace_id = d.workspace_id and e.created_at = d.event_at and e.id = d.event_id`;
 
 /** Due deliveries of a webhook with their events, oldest first. */
-export const selectDue = (tx: Tx, webhookId: string, limit: number): Promise<DueDelivery[]> =>
+export const selectDueDeliveries = (
+  tx: Tx,
+  webhookId: string,
+  limit: number,
+): Promise<DueDelivery[]> =>
   tx.rows<DueDelivery>(sql`
-    select d.id, d.created_at as at, d.tries, ${event}
+    select d.id, d.created_at as at, d.tries, ${eventJson}
     from (select * from delivery
           where workspace_id = ${tx.workspaceId} and webhook_id = ${webhookId}
             and status = 'pending' and next_attempt_at <= now()
-          order by next_attempt_at, event_id limit ${limit}) d ${withEvent}`);
+          order by next_attempt_at, event_id limit ${limit}) d ${joinedEvent}`);
 
-/** Also by time, so that only the partitions in question are read. */
-const matching = (tx: Tx, deliveries: DeliveryKey[]): Sql => sql`
+/** Matches the time, too, so that PostgreSQL reads only the partitions in question. */
+const matchingDeliveries = (tx: Tx, deliveries: DeliveryKey[]): Sql => sql`
   d.workspace_id = ${tx.workspaceId} and d.id = any(${deliveries.map(({ id }) => id)}::uuid[])
   and d.created_at = any(${distinct(deliveries.map(({ at }) => at))}::timestamptz[])`;
 
@@ -132,10 +136,10 @@ export function recordAttempts(tx: Tx, webhookId: string, results: AttemptResult
     from result join recorded using (id)`);
 }
 
-export function giveUp(tx: Tx, deliveries: DeliveryKey[], problem: string): void {
+export function giveUpDeliveries(tx: Tx, deliveries: DeliveryKey[], problem: string): void {
   if (deliveries.length === 0) return;
   tx.defer(sql`
     update delivery d
     set status = 'failed', last_problem = ${problem}, next_attempt_at = null
-    where ${matching(tx, deliveries)} and d.next_attempt_at is not null`);
+    where ${matchingDeliveries(tx, deliveries)} and d.next_attempt_at is not null`);
 }

@@ -2,7 +2,7 @@ import type { Delivery, DeliveryStatus } from '@outcrop/contract';
 import type { Position } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { Stored } from '../platform/stored.ts';
-import { type DueDelivery, event, withEvent } from './deliveries.sql.ts';
+import { type DueDelivery, eventJson, joinedEvent } from './deliveries.sql.ts';
 
 type StoredDelivery = Stored<Delivery, 'createdAt' | 'deliveredAt' | 'nextAttemptAt'>;
 
@@ -30,14 +30,14 @@ export type LoggedDelivery = StoredDelivery & Pick<DueDelivery, 'event'> & { ena
 /** One delivery with its event. Deliveries of a deleted webhook are not found. */
 export async function selectDelivery(tx: Tx, id: string): Promise<LoggedDelivery | undefined> {
   const [delivery] = await tx.rows<LoggedDelivery>(sql`
-    select ${deliveryColumns}, ${event}, w.enabled
+    select ${deliveryColumns}, ${eventJson}, w.enabled
     from delivery d
-    join webhook w on w.workspace_id = d.workspace_id and w.id = d.webhook_id ${withEvent}
+    join webhook w on w.workspace_id = d.workspace_id and w.id = d.webhook_id ${joinedEvent}
     where d.workspace_id = ${tx.workspaceId} and d.id = ${id}`);
   return delivery;
 }
 
-export const selectAttempts = (tx: Tx, { id, createdAt }: StoredDelivery) =>
+export const selectDeliveryAttempts = (tx: Tx, { id, createdAt }: StoredDelivery) =>
   tx.rows<{
     number: number;
     at: Date;
@@ -64,7 +64,7 @@ export interface StoredPosition {
   at: string;
   id: string;
 }
-const position = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, id`;
+const positionColumns = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, id`;
 
 /** Resets the next failed deliveries after a position, oldest first. */
 export const resetFailedDeliveries = (
@@ -83,16 +83,16 @@ export const resetFailedDeliveries = (
       where d.workspace_id = ${tx.workspaceId} and d.created_at = failed.created_at and d.id = failed.id
       returning d.created_at, d.id
     )
-    select ${position} from reset order by created_at, id`);
+    select ${positionColumns} from reset order by created_at, id`);
 
 /** The next events in a time range, oldest first, and whether the webhook subscribes to each. */
-export const selectEvents = (
+export const selectReplayedEvents = (
   tx: Tx,
   webhookId: string,
   range: { from: string; before: string; after: StoredPosition | null; most: number },
 ): Promise<(StoredPosition & { isSubscribed: boolean })[]> =>
   tx.rows(sql`
-    select ${position}, type <> 'webhook.test' and exists (
+    select ${positionColumns}, type <> 'webhook.test' and exists (
       select from webhook w
       where w.workspace_id = e.workspace_id and w.id = ${webhookId} and w.events && array[e.type, '*']) as "isSubscribed"
     from event e

@@ -25,7 +25,7 @@ test('410 disables a webhook: nothing more is sent, and the audit log says why',
 });
 
 /** Sets how long the webhook has been failing, and makes its deliveries due. */
-const failing = (workspaceId: string, days: number) =>
+const setFailingSince = (workspaceId: string, days: number) =>
   service.owner.ask(sql`
     with due as (update delivery set next_attempt_at = now() where workspace_id = ${workspaceId} and status = 'pending')
     update webhook set failing_since = now() - ${days} * interval '1 day', due_at = now(), leased_until = null
@@ -36,12 +36,12 @@ test('five days without a delivery disable a webhook, and the audit log says so'
   hook.respondWith(respondWithStatus(500));
   await account.addProspects(1);
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts === 1);
-  await failing(account.workspace.id, 4.9);
+  await setFailingSince(account.workspace.id, 4.9);
   await account.addProspects(1);
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts > 0);
   expect(await account.webhook(webhook.id)).toMatchObject({ enabled: true });
 
-  await failing(account.workspace.id, 5);
+  await setFailingSince(account.workspace.id, 5);
   await account.addProspects(1);
   await expect
     .poll(() => account.webhook(webhook.id))
@@ -49,7 +49,7 @@ test('five days without a delivery disable a webhook, and the audit log says so'
   expect(await account.audit('webhook.disabled')).toMatchObject([
     { actor: { kind: 'system', id: null }, target: webhook.id, detail: { reason: 'failing' } },
   ]);
-  await failing(account.workspace.id, 6);
+  await setFailingSince(account.workspace.id, 6);
   expect((await account.webhook(webhook.id)).enabled).toBe(false);
 });
 
@@ -57,7 +57,7 @@ test('a successful delivery resets the failing time', async () => {
   const { hook, account, webhook } = await startSubscription(service);
   await account.addProspects(1);
   await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
-  await failing(account.workspace.id, 9);
+  await setFailingSince(account.workspace.id, 9);
   await account.addProspects(1);
   await hook.waitForRequests(2);
   await expect
@@ -95,7 +95,7 @@ test('deliveries that are waiting when a webhook is disabled fail when they beco
   await account.addProspects(2);
   await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts === 1);
   await account.change(webhook.id, { enabled: false });
-  await failing(account.workspace.id, 0);
+  await setFailingSince(account.workspace.id, 0);
   await queue.db.transaction(account.workspace.id, (tx) =>
     scheduleDelivery(tx, [webhook.id], null),
   );

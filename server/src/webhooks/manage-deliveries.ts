@@ -6,13 +6,13 @@ import { byCreation, type Position, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import * as log from './delivery-log.sql.ts';
+import { reasonNotSendable } from './delivery-rules.ts';
 import { type ReplayInput, replayTask } from './replay.job.ts';
-import { reasonNotSendable } from './rules.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
-import { bodyOf } from './signature.ts';
-import { type Receiver, selectReceiver, webhookIsDisabled } from './webhooks.sql.ts';
+import { webhookBody } from './signature.ts';
+import { selectReceiver, type WebhookReceiver, webhookIsDisabled } from './webhooks.sql.ts';
 
-async function requireReceiver(tx: Tx, id: string): Promise<Receiver> {
+async function requireReceiver(tx: Tx, id: string): Promise<WebhookReceiver> {
   const receiver = await selectReceiver(tx, id);
   if (!receiver) throw notFound('webhook', id);
   return receiver;
@@ -47,8 +47,8 @@ export async function getDelivery({
   tx,
 }: ManageCall<'getDelivery'>): Promise<ManageResult<'getDelivery'>> {
   const { event, enabled: _, ...delivery } = await requireDelivery(tx, params.deliveryId);
-  const attempts = await log.selectAttempts(tx, delivery);
-  return { delivery, body: event && bodyOf(tx.workspaceId, event), attempts };
+  const attempts = await log.selectDeliveryAttempts(tx, delivery);
+  return { delivery, body: event && webhookBody(tx.workspaceId, event), attempts };
 }
 
 export async function postDeliveryReplay(

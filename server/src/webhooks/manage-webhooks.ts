@@ -8,7 +8,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import type { DeliveryDeps } from './deliver.job.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
-import { newSecret, sealSecret } from './signature.ts';
+import { newWebhookSecret, sealSecret } from './signature.ts';
 import * as store from './webhooks.sql.ts';
 
 async function requireWebhook(tx: Tx, id: string): Promise<store.StoredWebhook> {
@@ -51,7 +51,7 @@ export async function postWebhooks(
 ): Promise<ManageResult<'postWebhooks'>> {
   const { body, tx, deps } = call;
   requireAllowedUrl(deps, body.url);
-  const [id, secret] = [randomUUIDv7(), newSecret()];
+  const [id, secret] = [randomUUIDv7(), newWebhookSecret()];
   const sealed = sealSecret(deps.sealing, tx.workspaceId, id, secret);
   const inserted = await store.insertWebhook(tx, { ...body, id, secret: sealed });
   if (inserted === 0)
@@ -99,7 +99,7 @@ export async function postWebhookRotate(
     params: { webhookId },
     tx,
   } = call;
-  const secret = newSecret();
+  const secret = newWebhookSecret();
   const sealed = sealSecret(sealing, tx.workspaceId, webhookId, secret);
   const until = await store.rotateSecret(tx, webhookId, sealed);
   if (!until) throw notFound('webhook', webhookId);

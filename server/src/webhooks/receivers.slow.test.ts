@@ -16,7 +16,7 @@ const { service, startWorker } = await setUpWebhooks();
 await startWorker();
 
 /** Registers a receiver; the returned function reads what the log says after one event. */
-async function outcomeOf(account: WebhooksClient, url: string) {
+async function deliveryOutcomeOf(account: WebhooksClient, url: string) {
   const { webhook } = await account.register(url, ['prospect.created']);
   return async () => {
     const [tried] = await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts > 0);
@@ -60,7 +60,7 @@ test.each<[string, WebhookResponder, object, number]>([
   const hook = await startWebhookReceiver();
   hook.respondWith(answer);
   const account = await webhooksClient(service);
-  const outcomeNow = await outcomeOf(account, hook.url);
+  const outcomeNow = await deliveryOutcomeOf(account, hook.url);
   await account.addProspects(1);
   const { webhook, delivery, attempts } = await outcomeNow();
   expect(delivery).toMatchObject({ ...outcome, status: 'pending', attempts: 1 });
@@ -88,7 +88,9 @@ test('a receiver that refuses the connection, has a bad certificate, or does not
     [`http://127.0.0.1:${babbling.port}/`]: '127.0.0.1 did not send a valid HTTP response.',
     'http://nowhere.invalid/': /^DNS /,
   };
-  const outcomes = await Promise.all(Object.keys(urls).map((url) => outcomeOf(account, url)));
+  const outcomes = await Promise.all(
+    Object.keys(urls).map((url) => deliveryOutcomeOf(account, url)),
+  );
   await account.addProspects(1);
   for (const [index, problem] of Object.values(urls).entries())
     expect((await outcomes[index]!()).delivery).toMatchObject({

@@ -6,7 +6,7 @@ import {
   insertReplays,
   resetFailedDeliveries,
   type StoredPosition,
-  selectEvents,
+  selectReplayedEvents,
 } from './delivery-log.sql.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 
@@ -28,24 +28,24 @@ export const runReplayTask = (deps: unknown) =>
   runTaskInSlices(replayTask, deps, async ({ tx, actor: { correlationId } }, task) => {
     const input = task.input as ReplayInput;
     const after = task.position as StoredPosition | null;
-    const { seen, sent } = await replayBatch(tx, input, after);
+    const { positions, sent } = await replayBatch(tx, input, after);
     await scheduleDelivery(tx, [input.webhookId], correlationId);
-    const isLast = seen.length < batchSize;
+    const isLast = positions.length < batchSize;
     return {
-      done: seen.length,
+      done: positions.length,
       counts: { sent },
-      position: seen.at(-1) ?? after,
-      ...(isLast && { total: task.done + seen.length }),
+      position: positions.at(-1) ?? after,
+      ...(isLast && { total: task.done + positions.length }),
       isLast,
     };
   });
 
 async function replayBatch(tx: Tx, { webhookId, span }: ReplayInput, after: StoredPosition | null) {
   if (!span) {
-    const seen = await resetFailedDeliveries(tx, webhookId, after, batchSize);
-    return { seen, sent: seen.length };
+    const positions = await resetFailedDeliveries(tx, webhookId, after, batchSize);
+    return { positions, sent: positions.length };
   }
-  const seen = await selectEvents(tx, webhookId, { ...span, after, most: batchSize });
-  const subscribed = seen.filter(({ isSubscribed }) => isSubscribed);
-  return { seen, sent: await insertReplays(tx, webhookId, subscribed) };
+  const positions = await selectReplayedEvents(tx, webhookId, { ...span, after, most: batchSize });
+  const subscribed = positions.filter(({ isSubscribed }) => isSubscribed);
+  return { positions, sent: await insertReplays(tx, webhookId, subscribed) };
 }

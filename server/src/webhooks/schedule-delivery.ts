@@ -3,13 +3,13 @@ import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
-import { acquireLeases } from './webhooks.sql.ts';
+import { acquireWebhookLeases } from './webhooks.sql.ts';
 
 /**
  * Sends the due deliveries of one webhook. Each webhook has one such job at a time, so a slow or busy
  * receiver does not delay the others. A job whose lease was replaced does nothing.
  */
-export const deliver = job({
+export const deliverToWebhook = job({
   name: 'deliver',
   payload: z.object({ webhookId: z.guid(), leaseId: z.guid() }),
   retry: { limit: 12, delaySeconds: 5, backoff: true },
@@ -29,7 +29,7 @@ export async function scheduleDelivery(
   webhookIds: string[],
   correlationId: string | null,
 ): Promise<void> {
-  send(tx, deliver, await acquireLeases(tx, webhookIds), { correlationId });
+  send(tx, deliverToWebhook, await acquireWebhookLeases(tx, webhookIds), { correlationId });
 }
 
 export const runScheduleRetry = async (

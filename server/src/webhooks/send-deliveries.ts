@@ -3,15 +3,15 @@ import type { Egress, EgressFailure, EgressResponse } from '../platform/egress/e
 import { counter, histogram } from '../platform/observe/metrics.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import type { AttemptResult, DueDelivery } from './deliveries.sql.ts';
-import { isDelivered, type Outcome } from './rules.ts';
-import { bodyOf, signedHeaders } from './signature.ts';
+import { type AttemptOutcome, isDelivered } from './delivery-rules.ts';
+import { signedHeaders, webhookBody } from './signature.ts';
 
 const attemptsTotal = counter(
   'outcrop_webhook_attempts_total',
   'Attempts to deliver to a webhook: delivered, refused by the receiver, or why there was no response',
   ['outcome'],
 );
-// From zero, so that the first failure is an increase.
+// The counters start at zero, so that the first failure is an increase.
 for (const outcome of ['delivered', 'refused']) attemptsTotal.inc({ outcome }, 0);
 const attemptSeconds = histogram(
   'outcrop_webhook_attempt_duration_seconds',
@@ -21,33 +21,33 @@ const attemptSeconds = histogram(
 
 /** Parallel requests to one receiver. */
 const concurrency = 16;
-/** As many results are recorded together, while other deliveries are being sent. */
+/** How many results are recorded together, while other deliveries are sent. */
 const recordSize = 250;
 /** No request starts after this time, so that other webhooks get their turn. */
 const maxTurnMs = 5_000;
-/** Stored of each response: bytes of the body, and characters of the headers. */
+/** How much of each response is stored: bytes of the body, and characters of the headers. */
 const maxStoredResponseBytes = 4_096;
 
 export type SendableDelivery = DueDelivery & { event: NonNullable<DueDelivery['event']> };
 
-export interface Sent {
+export interface SentDelivery {
   delivery: SendableDelivery;
-  outcome: Outcome;
+  outcome: AttemptOutcome;
   response: Pick<AttemptResult, 'sentAt' | 'ms' | 'answerHeaders' | 'answerBody'>;
 }
 
 /**
- * Sends in parallel, and records results while others are being sent. Deliveries that a slow receiver
- * leaves over wait for another turn.
+ * Sends in parallel, and records results meanwhile. Deliveries that a slow receiver delays wait for
+ * another turn.
  */
-export async function sendAll(
+export async function sendDeliveries(
   deliveries: SendableDelivery[],
-  sendDelivery: (delivery: SendableDelivery) => Promise<Sent>,
-  record: (sent: Sent[]) => Promise<void>,
-): Promise<{ outcomes: Outcome[]; unrecorded: Sent[] }> {
+  sendDelivery: (delivery: SendableDelivery) => Promise<SentDelivery>,
+  record: (sent: SentDelivery[]) => Promise<void>,
+): Promise<{ outcomes: AttemptOutcome[]; unrecorded: SentDelivery[] }> {
   const waiting = deliveries.values();
-  const outcomes: Outcome[] = [];
-  const unrecorded: Sent[] = [];
+  const outcomes: AttemptOutcome[] = [];
+  const unrecorded: SentDelivery[] = [];
   let turnEnds = performance.now() + maxTurnMs;
   let isRecording = false;
   const recordSome = async () => {
@@ -72,15 +72,15 @@ export async function sendAll(
   return { outcomes, unrecorded };
 }
 
-export async function sendOne(
+export async function sendWebhookRequest(
   egress: Egress,
   { workspaceId, signal }: JobContext,
   url: string,
   keys: KeyObject[],
   delivery: SendableDelivery,
-): Promise<Sent> {
+): Promise<SentDelivery> {
   const sentAt = new Date();
-  const body = JSON.stringify(bodyOf(workspaceId, delivery.event));
+  const body = JSON.stringify(webhookBody(workspaceId, delivery.event));
   const answer = await egress.request({
     url,
     method: 'POST',

@@ -3,17 +3,17 @@ import type { SealedColumn } from '../platform/crypto/reseal.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import { sql } from '../platform/db/index.ts';
 import type { DueDelivery } from './deliveries.sql.ts';
-import type { Receiver } from './webhooks.sql.ts';
+import type { WebhookReceiver } from './webhooks.sql.ts';
 
 const prefix = 'whsec_';
 
-export const newSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
+export const newWebhookSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
 /** A key object, because node:crypto takes four times as long to sign with the bytes. */
 export const signingKey = (secret: string): KeyObject =>
   createSecretKey(secret.slice(prefix.length), 'base64');
 
-/** The headers of Standard Webhooks: one signature for each key, whose secrets are all valid now. */
+/** The headers of Standard Webhooks, with one signature for each valid key. */
 export function signedHeaders(
   keys: KeyObject[],
   id: string,
@@ -32,7 +32,7 @@ export function signedHeaders(
   };
 }
 
-export const bodyOf = (workspaceId: string, event: NonNullable<DueDelivery['event']>) => ({
+export const webhookBody = (workspaceId: string, event: NonNullable<DueDelivery['event']>) => ({
   id: event.id,
   type: event.type,
   createdAt: new Date(event.createdAt).toISOString(),
@@ -61,7 +61,7 @@ export const openSecrets = (
   sealing: Sealing,
   workspaceId: string,
   webhookId: string,
-  { secret, previousSecret }: Receiver,
+  { secret, previousSecret }: WebhookReceiver,
 ): string[] =>
   [secret, previousSecret]
     .filter((sealed) => sealed !== null)

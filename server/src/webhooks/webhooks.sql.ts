@@ -59,7 +59,7 @@ export async function rotateSecret(tx: Tx, id: string, secret: string): Promise<
   return row?.until;
 }
 
-export interface Receiver {
+export interface WebhookReceiver {
   url: string;
   enabled: boolean;
   failingSince: Date | null;
@@ -69,8 +69,8 @@ export interface Receiver {
 }
 
 /** The URL and the valid secrets, sealed. */
-export async function selectReceiver(tx: Tx, id: string): Promise<Receiver | undefined> {
-  const [row] = await tx.rows<Receiver>(sql`
+export async function selectReceiver(tx: Tx, id: string): Promise<WebhookReceiver | undefined> {
+  const [row] = await tx.rows<WebhookReceiver>(sql`
     select url, enabled, failing_since as "failingSince", lease_id as "leaseId", secret,
            case when previous_secret_until > now() then previous_secret end as "previousSecret"
     from webhook where workspace_id = ${tx.workspaceId} and id = ${id}`);
@@ -110,7 +110,7 @@ const leaseEnd = sql`now() + interval '10 minutes'`;
  * Marks webhooks as due and leases those that are free; returns the new leases. The row locks keep a
  * running job from releasing its lease before this transaction ends.
  */
-export const acquireLeases = (
+export const acquireWebhookLeases = (
   tx: Tx,
   ids: string[],
 ): Promise<{ webhookId: string; leaseId: string }[]> =>
@@ -137,7 +137,7 @@ export const lockWebhook = (tx: Tx, id: string): void =>
     select from webhook where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
 
 /** Releases the lease unless more is due. Needs the lock of the webhook. */
-export const releaseLease = (tx: Tx, id: string, leaseId: string): void =>
+export const releaseWebhookLease = (tx: Tx, id: string, leaseId: string): void =>
   tx.defer(sql`
     update webhook
     set (due_at, leased_until) = (
@@ -147,6 +147,6 @@ export const releaseLease = (tx: Tx, id: string, leaseId: string): void =>
             order by next_attempt_at limit 1) next)
     where workspace_id = ${tx.workspaceId} and id = ${id} and lease_id = ${leaseId}`);
 
-export const holdsLease = (tx: Tx, id: string, leaseId: string): Sql => sql`exists (
+export const holdsWebhookLease = (tx: Tx, id: string, leaseId: string): Sql => sql`exists (
   select from webhook
   where workspace_id = ${tx.workspaceId} and id = ${id} and lease_id = ${leaseId} and leased_until is not null)`;

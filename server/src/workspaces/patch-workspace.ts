@@ -3,7 +3,6 @@ import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { sql } from '../platform/db/index.ts';
 
-/** Renames the workspace. */
 export async function patchWorkspace(
   call: ManageCall<'patchWorkspace'>,
 ): Promise<ManageResult<'patchWorkspace'>> {

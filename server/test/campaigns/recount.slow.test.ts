@@ -8,7 +8,7 @@ import { sql, type Tx } from '../../src/platform/db/index.ts';
 import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
 import { recordAccepted } from '../../src/sending/record-accepted.ts';
 import { recordFailure } from '../../src/sending/record-failure.ts';
-import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
+import { settleNamedEmails } from '../../src/sending/settle-unknown.job.ts';
 import { chooseSeed, seededRandom } from '../faults/seeded-random.ts';
 import { mailTokens } from '../messages/messages-client.ts';
 import { prospectsClient } from '../prospects-client.ts';
@@ -41,7 +41,7 @@ const service = await testService();
 const db = workerDatabase(service);
 const suppression = new Suppression(readConfig().SUPPRESSION_KEY!);
 const deps = { suppression, tokens: mailTokens };
-const storingDeps = { ...deps, settleUnknown: settleNamed };
+const storingDeps = { ...deps, settleUnknown: settleNamedEmails };
 const actor = { actor: { kind: 'system', id: null }, correlationId: null } as const;
 
 class Crash extends Error {}

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
-import { examine } from '../../src/operator/doctor/examine.ts';
+import { examineInstallation } from '../../src/operator/doctor/examine-installation.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { startWorker } from '../../src/start-worker.ts';
 import { startConnectProxy } from '../connect-proxy.ts';
@@ -16,8 +16,8 @@ import { installationFaults } from './installation-faults.ts';
 // Faults of the settings share this installation. Faults of a database have their own.
 const healthy = await setUpInstallation();
 const patience = { timeout: 120_000 };
-const problems = async (...given: Parameters<typeof examine>) =>
-  (await examine(...given)).filter(({ status }) => status !== 'ok');
+const problems = async (...given: Parameters<typeof examineInstallation>) =>
+  (await examineInstallation(...given)).filter(({ status }) => status !== 'ok');
 
 test.each(Object.entries(installationFaults))(
   '%s: found, with its remedy',
@@ -87,7 +87,7 @@ test('an installation with everything in use and in order has no problem and no 
 test('servers that never answer do not make it hang, and all of them are reported', async () => {
   const { config } = healthy;
   const silent = `127.0.0.1:${await silentServer()}`;
-  const findings = await examine({
+  const findings = await examineInstallation({
     ...config,
     DATABASE_URL: `postgres://outcrop_app@${silent}/outcrop`,
     REDIS_URL: `redis://${silent}`,

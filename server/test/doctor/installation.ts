@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { type Config, readConfig } from '../../src/config.ts';
 import { SessionSecrets } from '../../src/core/sign-in/session-secrets.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
-import { openDatabase } from '../../src/operator/doctor/connection.ts';
+import { openDatabase } from '../../src/operator/doctor/connection-checks.ts';
 import { Sealing } from '../../src/platform/crypto/sealing.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { testDatabase } from '../database.ts';

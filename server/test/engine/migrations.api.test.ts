@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { migrate } from '../../src/operator/migrations.ts';
+import { migrateTablesAndQueues } from '../../src/operator/migrations.ts';
 import { createDatabase } from '../../src/platform/db/create.ts';
 import {
   defaultLockRetry,
@@ -197,8 +197,8 @@ test('migrating an up-to-date database changes nothing, even during a backup', a
      where schemaname in ('public', 'auth', 'pgboss')`,
   );
   await reader.query(`lock table ${rows[0]!.all} in access share mode`);
-  expect(await migrate(ownerUrl, { lockRetry: { ...defaultLockRetry, maxAttempts: 1 } })).toEqual(
-    [],
-  );
+  expect(
+    await migrateTablesAndQueues(ownerUrl, { lockRetry: { ...defaultLockRetry, maxAttempts: 1 } }),
+  ).toEqual([]);
   await reader.query('rollback');
 });

@@ -9,7 +9,7 @@ import {
   signInTables,
   tenantTables,
 } from '../../schema/tables.ts';
-import { jobs } from '../../src/jobs.ts';
+import { jobRegistrations } from '../../src/job-registrations.ts';
 import { deadLetters } from '../../src/platform/queue/migrate.ts';
 import type { DatabaseCheck } from './connection.ts';
 
@@ -26,7 +26,10 @@ const check =
 /** The partition that pg-boss creates for a queue. */
 const tableOf = (queue: string) => `j${createHash('sha224').update(queue).digest('hex')}`;
 const queueTables = Object.fromEntries(
-  [deadLetters, ...jobs.map(({ queue }) => queue.name)].map((name) => [tableOf(name), queueTable]),
+  [deadLetters, ...jobRegistrations.map(({ queue }) => queue.name)].map((name) => [
+    tableOf(name),
+    queueTable,
+  ]),
 );
 
 const grants = (schema: string, tables: Record<string, Privilege[]>) =>

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { migrate } from '../../src/operator/migrations.ts';
+import { migrateTablesAndQueues } from '../../src/operator/migrations.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { requireLeastPrivilege } from '../../src/platform/db/privilege.ts';
 import { testDatabase } from '../database.ts';
@@ -78,7 +78,7 @@ test('a database that only supports ASCII letters is rejected and left unchanged
   const url = Object.assign(new URL(readConfig().DATABASE_OWNER_URL), {
     pathname: `/${name}`,
   }).href;
-  await expect(migrate(url)).rejects.toThrow(
+  await expect(migrateTablesAndQueues(url)).rejects.toThrow(
     'This database knows letters of ASCII only: create it with encoding UTF8 and lc_ctype C.UTF-8.',
   );
   const owner = await connectClient(url);

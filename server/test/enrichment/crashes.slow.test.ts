@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { runOverdueEnrichment } from '../../src/enrichment/overdue.job.ts';
+import { runOverdueEnrichment } from '../../src/enrichment/overdue-enrichment.job.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { setUpApiEnvironment } from '../faults/api-environment.ts';
 import { chooseSeed, seededRandom } from '../faults/seeded-random.ts';

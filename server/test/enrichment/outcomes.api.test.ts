@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { runOverdueEnrichment } from '../../src/enrichment/overdue.job.ts';
+import { runOverdueEnrichment } from '../../src/enrichment/overdue-enrichment.job.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, type ModelResponse } from '../model-server.ts';
 import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';

@@ -1,7 +1,7 @@
 import type { EnrichmentReason } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { ModelFailure } from '../../src/core/ai/model.ts';
-import { runOverdueEnrichment } from '../../src/enrichment/overdue.job.ts';
+import { runOverdueEnrichment } from '../../src/enrichment/overdue-enrichment.job.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, type ModelResponse } from '../model-server.ts';
 import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { migrate } from '../../src/operator/migrations.ts';
+import { migrateTablesAndQueues } from '../../src/operator/migrations.ts';
 import { createDatabase } from '../../src/platform/db/create.ts';
 import { freePort } from './free-port.ts';
 import { postgresBinary } from './postgres-binaries.ts';
@@ -49,7 +49,7 @@ export class PostgresCluster {
   static async start(): Promise<PostgresCluster> {
     const cluster = await PostgresCluster.empty();
     await createDatabase(cluster.adminUrl, cluster.ownerUrl, cluster.appUrl);
-    await migrate(cluster.ownerUrl);
+    await migrateTablesAndQueues(cluster.ownerUrl);
     return cluster;
   }
 

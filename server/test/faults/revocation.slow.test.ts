@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { commands } from '../../src/operator/commands.ts';
+import { operatorCommands } from '../../src/operator/operator-commands.ts';
 import type { TestUser } from '../accounts.ts';
 import { getSession, setUpApiEnvironment } from './api-environment.ts';
 
 const env = await setUpApiEnvironment();
 const apis = await Promise.all([env.startApi(), env.startApi()]);
-const operate = (name: string, options: object) => commands[name]!(env.owner, 'a', options);
+const operate = (name: string, options: object) => operatorCommands[name]!(env.owner, 'a', options);
 
 /**
  * Calls both processes without pause while `end` runs, and returns the statuses of the requests

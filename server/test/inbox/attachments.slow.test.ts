@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openImapSession } from '../../src/core/mailboxes/imap-session.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
-import { contentsOf } from '../../src/receiving/structure-rules.ts';
+import { contentsOf } from '../../src/receiving/message-structure-rules.ts';
 import { startDovecot } from '../mail/dovecot.ts';
 import { receivedMessage, receivingClient } from '../receiving/receiving-client.ts';
 import { testService } from '../service.ts';

@@ -4,7 +4,7 @@ import { mailboxSealContext } from '../../src/core/mailboxes/mailbox-secrets.ts'
 import { Sealing } from '../../src/platform/crypto/sealing.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
-import { contentsOf } from '../../src/receiving/structure-rules.ts';
+import { contentsOf } from '../../src/receiving/message-structure-rules.ts';
 import { startDovecot } from '../mail/dovecot.ts';
 
 const source = [

@@ -137,7 +137,7 @@ describe('in a log of many deliveries, statements read only what they need', () 
     const plans = await plansOf(async (tx) => {
       const receivers = await deliveries.insertDeliveries(tx, batches);
       expect(receivers.toSorted()).toEqual([webhookId, quietId]);
-      await store.acquireLeases(tx, receivers);
+      await store.acquireWebhookLeases(tx, receivers);
     });
     // 200 rows in three indexes each, plus their events.
     expectWithin(plans, 6_000, /event_\d+_\d+_pkey/);
@@ -149,25 +149,29 @@ describe('in a log of many deliveries, statements read only what they need', () 
   ])('due deliveries are selected when %s', async (_, id) => {
     const plans = await plansOf(async (tx) => {
       await store.selectReceiver(tx, id);
-      const due = await deliveries.selectDue(tx, id, 100);
+      const due = await deliveries.selectDueDeliveries(tx, id, 100);
       expect(due.length).toBe(id === webhookId ? 100 : 0);
     });
     expectWithin(plans, 2_500, /delivery_.*next_attempt_at/);
   });
 
   test('100 attempts are recorded, and the lease is released', async () => {
-    const due = await db.read(workspaceId, (tx) => deliveries.selectDue(tx, webhookId, 100));
+    const due = await db.read(workspaceId, (tx) =>
+      deliveries.selectDueDeliveries(tx, webhookId, 100),
+    );
     const plans = await plansOf(async (tx) => {
       deliveries.recordAttempts(tx, webhookId, failedAttempts(due));
       store.lockWebhook(tx, webhookId);
       store.countAttempts(tx, webhookId, { delivered: 0, failed: 100 });
-      store.releaseLease(tx, webhookId, leaseId);
+      store.releaseWebhookLease(tx, webhookId, leaseId);
     });
     expectWithin(plans, 6_000, /delivery_.*next_attempt_at/);
   });
 
   test('events are dispatched and attempts recorded in a workspace that is new to the statistics', async () => {
-    const due = await db.read(newWorkspaceId, (tx) => deliveries.selectDue(tx, newWebhookId, 100));
+    const due = await db.read(newWorkspaceId, (tx) =>
+      deliveries.selectDueDeliveries(tx, newWebhookId, 100),
+    );
     const batches = due.map(({ event }) => ({
       eventIds: [event!.id],
       sentAt: new Date(event!.createdAt),
@@ -209,7 +213,7 @@ describe('in a log of many deliveries, statements read only what they need', () 
       const [one] = await log.selectDeliveries(tx, webhookId, 'delivered', null, 1);
       const found = await log.selectDelivery(tx, one!.id);
       expect(found).toMatchObject({ id: one!.id, event: { type: 'prospect.created' } });
-      expect(await log.selectAttempts(tx, found!)).toHaveLength(1);
+      expect(await log.selectDeliveryAttempts(tx, found!)).toHaveLength(1);
     });
     expectWithin(plans, 500, /delivery_.*pkey/);
   });
@@ -222,7 +226,7 @@ describe('in a log of many deliveries, statements read only what they need', () 
         batch,
       );
       const span = { from: '2020-01-01', before: '2100-01-01', after: null, most: batch };
-      const events = await log.selectEvents(tx, webhookId, span);
+      const events = await log.selectReplayedEvents(tx, webhookId, span);
       expect(events).toHaveLength(batch);
       await log.insertReplays(tx, webhookId, events);
     });

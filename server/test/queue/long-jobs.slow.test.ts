@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { JobDeps } from '../../src/jobs.ts';
+import type { JobDeps } from '../../src/job-registrations.ts';
 import { type Job, job } from '../../src/platform/queue/job.ts';
 import { type JobRegistration, runs } from '../../src/platform/queue/registry.ts';
 import { send } from '../../src/platform/queue/send.ts';

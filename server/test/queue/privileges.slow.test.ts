@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
-import { jobs } from '../../src/jobs.ts';
+import { jobRegistrations } from '../../src/job-registrations.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { migrateQueues } from '../../src/platform/queue/migrate.ts';
 import { finishingJob, slowJobs } from './slow-jobs.ts';
@@ -39,7 +39,7 @@ test('every job has its own queue in its own partition, and changed settings are
     queue.owner.ask<{ name: string; partition: boolean; limit: number }>(
       sql`select name, partition, retry_limit as limit from pgboss.queue order by name`,
     );
-  const registrations = [...jobs, ...slowJobs];
+  const registrations = [...jobRegistrations, ...slowJobs];
   expect((await settings()).map(({ name }) => name)).toEqual(
     ['dead-letters', ...registrations.map(({ queue }) => queue.name)].sort(),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { JobDeps } from '../../src/jobs.ts';
+import type { JobDeps } from '../../src/job-registrations.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { route } from '../../src/platform/http/call.ts';
 import { job } from '../../src/platform/queue/job.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { JobDeps } from '../../src/jobs.ts';
+import type { JobDeps } from '../../src/job-registrations.ts';
 import { sql, type Tx } from '../../src/platform/db/index.ts';
 import { job } from '../../src/platform/queue/job.ts';
 import { type JobContext, type JobRegistration, runs } from '../../src/platform/queue/registry.ts';

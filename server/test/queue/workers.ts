@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '../../src/config.ts';
-import type { JobDeps } from '../../src/jobs.ts';
+import type { JobDeps } from '../../src/job-registrations.ts';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { migrateQueues } from '../../src/platform/queue/migrate.ts';

@@ -10,7 +10,7 @@ import { storeMessages } from '../../src/core/receiving/store-messages.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
 import { recordAccepted } from '../../src/sending/record-accepted.ts';
-import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
+import { settleNamedEmails } from '../../src/sending/settle-unknown.job.ts';
 import { type MessagesClient, mailTokens, messagesClient } from '../messages/messages-client.ts';
 import { workerDatabase } from '../sending/mail-workspace.ts';
 import type { TestService } from '../service.ts';
@@ -19,7 +19,7 @@ import type { TestService } from '../service.ts';
 export const storingDeps = {
   suppression: new Suppression(readConfig().SUPPRESSION_KEY!),
   tokens: mailTokens,
-  settleUnknown: settleNamed,
+  settleUnknown: settleNamedEmails,
 };
 
 export interface ReceivedMessageFields extends Partial<ParsedMessage> {

@@ -7,7 +7,7 @@ import { Database } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { startWatching } from '../../src/receiving/watcher.ts';
-import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
+import { settleNamedEmails } from '../../src/sending/settle-unknown.job.ts';
 import { stopOnSignal } from '../../src/stop-on-signal.ts';
 
 /**
@@ -53,7 +53,7 @@ const watching = startWatching({
   ...(TIMES !== undefined && { times: JSON.parse(TIMES) }),
   suppression: new Suppression(config.SUPPRESSION_KEY!),
   tokens: new StoppingTokens(config.SUPPRESSION_KEY!),
-  settleUnknown: settleNamed,
+  settleUnknown: settleNamedEmails,
   credentials: { of: async (_, { imap }) => ({ user: imap.user, password: 'secret' }) },
 });
 const stop = async () => {

@@ -4,7 +4,7 @@ import { storeMessages } from '../../src/core/receiving/store-messages.ts';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { MailTokens, unsubscribePath } from '../../src/core/sending/mail-tokens.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
-import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
+import { settleNamedEmails } from '../../src/sending/settle-unknown.job.ts';
 import { receivedMessage } from '../receiving/receiving-client.ts';
 import type { TestService } from '../service.ts';
 import { workerDatabase } from './mail-workspace.ts';
@@ -25,7 +25,7 @@ export type StopKind = (account: RaceAccount, message: CampaignEmail) => Stop | 
 export function stopKinds(service: TestService): Record<string, StopKind> {
   const key = readConfig().SUPPRESSION_KEY!;
   const [suppression, tokens] = [new Suppression(key), new MailTokens(key)];
-  const storingDeps = { suppression, tokens, settleUnknown: settleNamed };
+  const storingDeps = { suppression, tokens, settleUnknown: settleNamedEmails };
   const db = workerDatabase(service);
 
   const bulk =

@@ -1,7 +1,7 @@
 import { composeEmail } from '../../src/core/sending/compose-email.ts';
 import { leaseReplies, type ReplyLease } from '../../src/sending/claim-reply.sql.ts';
 import { claimReply } from '../../src/sending/claim-reply.ts';
-import { recordAlone } from '../../src/sending/record-outcome.ts';
+import { recordOutcomeAlone } from '../../src/sending/record-outcome.ts';
 import { runSendReply, type SendDeps, submitEmail } from '../../src/sending/send-turn.job.ts';
 import { turnContext } from './take-turn.ts';
 
@@ -50,5 +50,5 @@ export async function replyTurn(
   const { email } = claim;
   const composed = await composeEmail(deps, workspaceId, email);
   const outcome = await submitEmail(deps, workspaceId, email, composed);
-  return recordAlone(deps, workspaceId, { email, composed, outcome }, deps.clock());
+  return recordOutcomeAlone(deps, workspaceId, { email, composed, outcome }, deps.clock());
 }

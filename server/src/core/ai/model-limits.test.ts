@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UnreadablePage } from '../../enrichment/readers.ts';
-import { chooseProspects, retryDelay } from '../../enrichment/rules.ts';
+import { chooseProspects, retryDelaySeconds } from '../../enrichment/enrichment-rules.ts';
+import { UnreadablePage } from '../../enrichment/page-readers.ts';
 import { FairLimiter } from '../../platform/fair-limiter.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { ModelFailure, NoUsableResult } from './model.ts';
@@ -108,7 +108,7 @@ test('a canceled call leaves the queue, and every other call runs', async () => 
 test('only temporary failures are retried, with growing delays, up to a limit', () => {
   const busy = (seconds?: number) =>
     new ModelFailure('busy', '', seconds === undefined ? {} : { retryAfterSeconds: seconds });
-  expect([1, 2, 3, 4, 5, 6].map((attempts) => retryDelay(busy(), attempts))).toEqual([
+  expect([1, 2, 3, 4, 5, 6].map((attempts) => retryDelaySeconds(busy(), attempts))).toEqual([
     4,
     16,
     64,
@@ -116,18 +116,22 @@ test('only temporary failures are retried, with growing delays, up to a limit', 
     300,
     null,
   ]);
-  expect(retryDelay(busy(100), 1)).toBe(100);
-  expect(retryDelay(busy(100_000), 1)).toBe(300);
+  expect(retryDelaySeconds(busy(100), 1)).toBe(100);
+  expect(retryDelaySeconds(busy(100_000), 1)).toBe(300);
   for (const kind of ['garbled', 'refused', 'misconfigured'] as const)
-    expect(retryDelay(new ModelFailure(kind, ''), 1)).toBeNull();
-  expect(retryDelay(new NoUsableResult('nothing_known', ''), 1)).toBeNull();
+    expect(retryDelaySeconds(new ModelFailure(kind, ''), 1)).toBeNull();
+  expect(retryDelaySeconds(new NoUsableResult('nothing_known', ''), 1)).toBeNull();
   const notAsked = new ModelFailure('away', '', { retryAfterSeconds: 7, wasCalled: false });
-  expect(retryDelay(notAsked, 99)).toBe(7);
+  expect(retryDelaySeconds(notAsked, 99)).toBe(7);
 });
 
 test('an unreadable page is tried three times', () => {
   const unreadable = new UnreadablePage();
-  expect([1, 2, 3].map((attempts) => retryDelay(unreadable, attempts))).toEqual([4, 16, null]);
+  expect([1, 2, 3].map((attempts) => retryDelaySeconds(unreadable, attempts))).toEqual([
+    4,
+    16,
+    null,
+  ]);
 });
 
 test('queued prospects have a credit, are not in progress, and keep the order of the request', () => {

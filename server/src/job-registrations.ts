@@ -1,0 +1,82 @@
+import { bulkTask, runBulkTask } from './bulk/bulk.job.ts';
+import { runUndoTask, undoTask } from './bulk/undo.job.ts';
+import { enrollTask, runEnrollTask } from './campaigns/enroll.job.ts';
+import { rehearsalTask, runRehearsalTask } from './campaigns/rehearsal.job.ts';
+import type { WorkspaceModels } from './core/ai/workspace-models.ts';
+import { dispatchEvents } from './core/events/emit-events.ts';
+import type { Suppression } from './core/suppression/suppression.ts';
+import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
+import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue-enrichment.job.ts';
+import type { PageReaders } from './enrichment/page-readers.ts';
+import { endAbsences, runEndAbsences } from './enrollments/end-absences.job.ts';
+import { exportTask, runExportTask } from './exports/export.job.ts';
+import { importTask, runImportTask } from './imports/import.job.ts';
+import { importDryRun, runImportDryRun } from './imports/import-dry-run.job.ts';
+import {
+  removeListOrTagTask,
+  runRemoveListOrTagTask,
+} from './lists-and-tags/remove-list-or-tag.job.ts';
+import type { DeliveryCheckDeps } from './mailboxes/check-delivery.ts';
+import { mailboxCheck, runMailboxCheck } from './mailboxes/mailbox-check.job.ts';
+import { maintenanceJob, runMaintenance } from './maintenance/maintenance.job.ts';
+import {
+  mailNotifications,
+  type NotificationMailDeps,
+  runMailNotifications,
+} from './notifications/notification-mail.job.ts';
+import type { Database } from './platform/db/index.ts';
+import type { Egress } from './platform/egress/egress.ts';
+import { type JobRegistration, runs, runsOnSchedule } from './platform/queue/registry.ts';
+import {
+  runSendReply,
+  runSendTurn,
+  type SendDeps,
+  sendReply,
+  sendTurn,
+} from './sending/send-turn.job.ts';
+import { runSettleUnknown, type SettleDeps, settleUnknown } from './sending/settle-unknown.job.ts';
+import { type DeliveryDeps, runDeliver } from './webhooks/deliver.job.ts';
+import { runDispatch } from './webhooks/dispatch-events.job.ts';
+import { dueDeliveries, runDueDeliveries } from './webhooks/due-deliveries.job.ts';
+import { replayTask, runReplayTask } from './webhooks/replay.job.ts';
+import { deliverToWebhook, runScheduleRetry, scheduleRetry } from './webhooks/schedule-delivery.ts';
+
+/** Dependencies of jobs, besides their payload. */
+export interface JobDeps
+  extends DeliveryDeps,
+    SendDeps,
+    SettleDeps,
+    DeliveryCheckDeps,
+    NotificationMailDeps {
+  egress: Egress;
+  db: Database;
+  suppression: Suppression;
+  models: WorkspaceModels;
+  readers: PageReaders;
+}
+
+/** Each job with the function that runs it. */
+export const jobRegistrations: JobRegistration<JobDeps>[] = [
+  runs(bulkTask, runBulkTask),
+  runs(removeListOrTagTask, runRemoveListOrTagTask),
+  runs(undoTask, runUndoTask),
+  runs(enrollTask, runEnrollTask),
+  runs(rehearsalTask, runRehearsalTask),
+  runs(importDryRun, runImportDryRun),
+  runs(importTask, runImportTask),
+  runs(exportTask, runExportTask),
+  runs(enrichProspect, runEnrich),
+  runs(dispatchEvents, () => runDispatch),
+  runs(deliverToWebhook, runDeliver),
+  runs(scheduleRetry, () => runScheduleRetry),
+  runs(replayTask, runReplayTask),
+  runs(sendTurn, runSendTurn),
+  runs(sendReply, runSendReply),
+  runs(mailboxCheck, runMailboxCheck),
+  runsOnSchedule(dueDeliveries, runDueDeliveries),
+  runsOnSchedule(settleUnknown, runSettleUnknown),
+  runsOnSchedule(endAbsences, runEndAbsences),
+  runsOnSchedule(mailNotifications, runMailNotifications),
+  runsOnSchedule(overdueEnrichment, runOverdueEnrichment),
+  runsOnSchedule(maintenanceJob, (deps) => runMaintenance(deps)),
+];

@@ -1,0 +1,99 @@
+import type { Config } from '../../config.ts';
+import { SessionSecrets } from '../../core/sign-in/session-secrets.ts';
+import { Suppression } from '../../core/suppression/suppression.ts';
+import { mismatchedKeys, Sealing } from '../../platform/crypto/sealing.ts';
+import { type Database, sql } from '../../platform/db/index.ts';
+import { countDeadLetters } from '../../platform/queue/dead-letters.ts';
+import { Engine } from '../../platform/queue/engine.ts';
+import { oldestWaiting } from '../../platform/queue/select-jobs.ts';
+import { type CheckResult, okResult, problemResult, warningResult } from './run-checks.ts';
+
+type Key = 'SUPPRESSION_KEY' | 'SECRETS_KEY' | 'SESSION_SECRET';
+
+const keys: Record<Key, { kind: string; proofs: (config: Config) => ReadonlyMap<string, Buffer> }> =
+  {
+    SUPPRESSION_KEY: {
+      kind: 'suppression',
+      proofs: (config) => new Suppression(config.SUPPRESSION_KEY!).proofs,
+    },
+    SECRETS_KEY: { kind: 'sealing', proofs: (config) => new Sealing(config.SECRETS_KEY!).proofs },
+    SESSION_SECRET: {
+      kind: 'session',
+      proofs: (config) => new SessionSecrets(config.SESSION_SECRET!).proofs,
+    },
+  };
+
+const lostWithKey = {
+  SUPPRESSION_KEY: 'Do-not-contact marks would not be recognized.',
+  SECRETS_KEY: 'Secrets of webhooks, mailboxes and models could not be read.',
+  SESSION_SECRET: 'Users would be signed out, and second factors could not be read.',
+};
+
+/** Without the database, checks only whether the keys are set. Stores nothing. */
+export async function checkKeys(config: Config, app: Database | undefined): Promise<CheckResult[]> {
+  const findings = await Promise.all(
+    (Object.keys(keys) as Key[]).map(async (name) => {
+      if (config[name] === undefined)
+        return problemResult(
+          `${name} is not set, and the processes do not start without it.`,
+          'Set the key of this database. See docs/configuration.md.',
+        );
+      const { kind, proofs } = keys[name];
+      const mismatched = app ? await mismatchedKeys(app, kind, proofs(config)) : [];
+      return mismatched.length === 0
+        ? []
+        : problemResult(
+            `${name} does not match this database (${mismatched.join(', ')}). ${lostWithKey[name]}`,
+            'Set the key that this database was used with. See "Keys" in docs/operations.md.',
+          );
+    }),
+  );
+  const problems = findings.flat();
+  const checked = app ? 'match the database' : 'set, but not compared with the database';
+  return problems.length > 0 ? problems : [okResult(checked)];
+}
+
+/** Scheduled jobs run every minute, so a worker is silent for no longer. */
+const silentMinutes = 5;
+const waitingMinutes = 10;
+
+export async function checkWorker(app: Database): Promise<CheckResult> {
+  const [last] = await app.ask<{ minutes: number | null }>(sql`
+    select floor(extract(epoch from now() - max(began_at)) / 60)::integer as minutes from job_claim`);
+  const minutes = last!.minutes;
+  if (minutes !== null && minutes < silentMinutes) return okResult('a worker runs jobs');
+  return problemResult(
+    minutes === null
+      ? 'No worker has run a job.'
+      : `No worker has run a job for ${minutes} minutes.`,
+    'Start a worker (server/src/worker.ts), and read its log. Without one, no webhook, import or maintenance runs.',
+  );
+}
+
+export async function checkQueue(url: string): Promise<CheckResult[]> {
+  const engine = new Engine(url);
+  try {
+    const [letters, oldest] = await Promise.all([
+      countDeadLetters(engine),
+      engine.ask<{ job: string; minutes: number }>(oldestWaiting(waitingMinutes)),
+    ]);
+    const findings = oldest.map(({ job, minutes }) =>
+      warningResult(
+        `The oldest "${job}" has been waiting for ${minutes} minutes.`,
+        'Start more workers, or read the log of those that run.',
+      ),
+    );
+    if (letters.length > 0)
+      findings.push(
+        warningResult(
+          `Jobs failed permanently: ${letters.map(({ job, count }) => `${count} of "${job}"`).join(', ')}.`,
+          'Read the reasons with "npm run jobs -- list --job NAME", mend the cause, then "redrive".',
+        ),
+      );
+    return findings.length > 0
+      ? findings
+      : [okResult('no dead letters, and no job waits for long')];
+  } finally {
+    await engine.close();
+  }
+}
