@@ -31,31 +31,18 @@ export const failedDeliveryCases = [...bounceCases, ...serverNoticeCases].filter
 export const messageCorpus = [...programCases, ...humanCases, ...unsubscribeCases];
 export { unsubscribeCases };
 
-<<<<<<< /tmp/a
-export const languages: readonly LanguagePhrases[] = readLanguages();
-export const phrases = compilePhrases(languages);
-const ours = { addresses: ['ann@outcrop.example'], subjects: ['A question'] };
-
-export const decisionOf = (
-  message: ParsedMessage,
-  words: PhrasePatterns = phrases,
-): MessageDecision => classifyMessage(message, ours, words);
-
-/** Every message of the corpus, parsed in threads as in the service. */
-export async function parsedCorpus(): Promise<Map<Case, ParsedMessage>> {
-  const parser = new MessageParser();
-=======
-export const corpusLanguages: readonly Language[] = readLanguages();
+export const corpusLanguages: readonly LanguagePhrases[] = readLanguages();
 export const corpusPhrases = compilePhrases(corpusLanguages);
 const ownEmail = { addresses: ['ann@outcrop.example'], subjects: ['A question'] };
 
-export const decisionOf = (message: ParsedMessage, words: Phrases = corpusPhrases): Decision =>
-  classifyMessage(message, ownEmail, words);
+export const decisionOf = (
+  message: ParsedMessage,
+  words: PhrasePatterns = corpusPhrases,
+): MessageDecision => classifyMessage(message, ownEmail, words);
 
 /** Every message of the corpus, parsed in threads as in the service. */
 export async function parsedCorpus(): Promise<Map<MessageCase, ParsedMessage>> {
-  const parser = new Parser();
->>>>>>> /tmp/b
+  const parser = new MessageParser();
   const { signal } = new AbortController();
   const messages = new Map<MessageCase, ParsedMessage>();
   for (const each of messageCorpus)
