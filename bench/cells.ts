@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sum, zipf } from './cells/place.ts';
+import { sumOf, zipfDemands } from './cells/cell-placement.ts';
 import { databaseMsOf, type RequestCost } from './cells/queue.ts';
-import { type Outcome, type Scenario, simulate } from './cells/simulation.ts';
+import { type CellScenario, type SimulationResult, simulateCells } from './cells/simulation.ts';
 import { lineChart } from './chart.ts';
-import { median, type Results } from './measure.ts';
+import { type BenchResults, medianOf } from './measure.ts';
 
 /** How often each measured case is called, of 100 requests: an assumption, not a measurement. */
 const mix: Record<string, number> = {
@@ -22,18 +22,18 @@ const mix: Record<string, number> = {
 const counts = [16, 17, 18, 20, 24, 32, 48, 64];
 
 const folder = join(import.meta.dirname, '../docs/benchmarks');
-const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results;
+const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as BenchResults;
 const costs = Object.entries(mix).map(([name, percent]): RequestCost & { name: string } => {
   const figures = results.sizes.at(-1)!.figures.find((each) => each.name === name);
   if (!figures) throw new Error(`docs/benchmarks/results.json has no case "${name}".`);
   return {
     name,
     share: percent / 100,
-    databaseMs: (results.cores * 1_000) / median(figures.barePerSecond),
-    apiMs: median(figures.cpuMs),
+    databaseMs: (results.cores * 1_000) / medianOf(figures.barePerSecond),
+    apiMs: medianOf(figures.cpuMs),
   };
 });
-const scenario: Scenario = {
+const scenario: CellScenario = {
   workspaces: 1_000_000,
   requestsPerSecond: 60_000,
   limit: 20,
@@ -41,20 +41,20 @@ const scenario: Scenario = {
   costs,
   seed: 1,
 };
-const sent = sum(zipf(scenario.workspaces, scenario.requestsPerSecond, scenario.limit));
+const sent = sumOf(zipfDemands(scenario.workspaces, scenario.requestsPerSecond, scenario.limit));
 const series = [
   { name: 'without rate limits', scenario: { ...scenario, limit: Infinity }, moving: false },
   { name: 'with rate limits', scenario, moving: false },
   { name: 'and workspaces moved', scenario, moving: true },
 ].map(({ name, scenario, moving }) => ({
   name,
-  outcomes: counts.map((count) => simulate(scenario, count, moving)),
+  outcomes: counts.map((count) => simulateCells(scenario, count, moving)),
 }));
 
 const n = (value: number, digits = 0) =>
   value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 const ms = (value: number | null) => (value === null ? 'falls behind' : `${n(value)} ms`);
-const chart = (title: string, unit: string, value: (outcome: Outcome) => number | null) =>
+const chart = (title: string, unit: string, value: (outcome: SimulationResult) => number | null) =>
   lineChart(
     title,
     'cells',

@@ -3,12 +3,12 @@ import {
   companyEnds,
   companyStarts,
   firstNames,
-  places,
+  jobTitles,
+  locationNames,
   surnameEnds,
   surnameStarts,
-  titles,
 } from './people.ts';
-import { type Size, tags, workspaceId } from './sizes.ts';
+import { type DatabaseSize, tagIds, workspaceIdOf } from './sizes.ts';
 
 const batch = 250_000;
 
@@ -16,9 +16,9 @@ const batch = 250_000;
  * Fills a migrated database. Each step is recorded when it commits, so that an interrupted fill
  * continues where it stopped. Expensive indexes are built at the end.
  */
-export async function fill(
+export async function fillDatabase(
   adminUrl: string,
-  size: Size,
+  size: DatabaseSize,
   say: (line: string) => void,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
@@ -45,7 +45,7 @@ export async function fill(
     ),
   );
   await step('workspaces', () =>
-    client.query(workspaces, [size.workspaces.map((_, index) => workspaceId(index + 1))]),
+    client.query(workspaces, [size.workspaces.map((_, index) => workspaceIdOf(index + 1))]),
   );
 
   let from = 0;
@@ -63,7 +63,7 @@ export async function fill(
   for (const [index, count] of size.workspaces.entries()) {
     for (let done = 0; done < count; done += batch) {
       group.push({
-        id: workspaceId(index + 1),
+        id: workspaceIdOf(index + 1),
         count: Math.min(batch, count - done),
         from: from + done,
       });
@@ -72,7 +72,7 @@ export async function fill(
     from += count;
   }
   await flush();
-  await step('tags', () => client.query(tagged, [workspaceId(1), tags.rare, tags.common]));
+  await step('tags', () => client.query(tagged, [workspaceIdOf(1), tagIds.rare, tagIds.common]));
   await step('counts', () => client.query(counts));
   await step('index of words', () =>
     client.query('alter table prospect_word add primary key (workspace_id, word, prospect_id)'),
@@ -94,8 +94,8 @@ const nameLists = [
   surnameEnds,
   companyStarts,
   companyEnds,
-  titles,
-  places,
+  jobTitles,
+  locationNames,
 ];
 
 const sortIndexes = {

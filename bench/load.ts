@@ -7,7 +7,7 @@ export interface BenchRequest {
   body?: string;
 }
 
-export interface Load {
+export interface LoadFigures {
   perSecond: number;
   p50: number;
   p99: number;
@@ -20,7 +20,7 @@ export async function runLoad(
   callers: number,
   seconds: number,
   next: () => BenchRequest,
-): Promise<Load> {
+): Promise<LoadFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const times: number[] = [];
   const started = performance.now();

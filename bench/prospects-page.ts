@@ -4,14 +4,14 @@ import { ensureBuilt } from '../console/build.ts';
 import { ensureServices } from '../server/dev/services.ts';
 import { readConfig } from '../server/src/config.ts';
 import { migrate } from '../server/src/operator/migrations.ts';
-import { createDatabase, dropDatabase } from '../server/src/platform/db/create.ts';
+import { createDatabase, dropDatabase } from '../server/src/platform/db/create-database.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
 import { existingWorkspace } from '../server/test/accounts.ts';
 import { launchOptions } from '../server/test/browser/launch-options.ts';
-import { keys, Processes } from './environment.ts';
-import { fill } from './fill.ts';
-import { median } from './measure.ts';
-import { workspaceId } from './sizes.ts';
+import { ServerProcesses, serverKeys } from './environment.ts';
+import { fillDatabase } from './fill.ts';
+import { medianOf } from './measure.ts';
+import { workspaceIdOf } from './sizes.ts';
 
 /**
  * The console's page of prospects in a workspace of a million people, in real Chromium:
@@ -43,7 +43,7 @@ const watch = `
     observer.disconnect();
   }).observe(document, { childList: true, subtree: true });`;
 
-Object.assign(process.env, keys);
+Object.assign(process.env, serverKeys);
 const config = readConfig();
 const name = `bench_page_${randomBytes(4).toString('hex')}`;
 const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
@@ -52,7 +52,7 @@ const say = (line: string): void => console.log(line);
 
 await Promise.all([ensureServices(config.DATABASE_ADMIN_URL, config.REDIS_URL), ensureBuilt()]);
 await createDatabase(config.DATABASE_ADMIN_URL, ownerUrl, appUrl);
-const api = new Processes();
+const api = new ServerProcesses();
 try {
   const cookie = await filledWorkspace();
   await api.start('server/src/api.ts', 1, { DATABASE_URL: appUrl });
@@ -64,7 +64,7 @@ try {
     await context.addInitScript(watch);
     return context;
   };
-  const url = `${api.origins[0]}/w/${workspaceId(1)}/prospects`;
+  const url = `${api.origins[0]}/w/${workspaceIdOf(1)}/prospects`;
   const first: number[] = [];
   const again: number[] = [];
   for (let load = 0; load < loads; load++) {
@@ -87,8 +87,8 @@ try {
   say(`
 | ${people.toLocaleString('en')} people | measured | target |
 |---|---|---|
-| first rows, nothing cached | ${ms(median(first))} (slowest of ${loads}: ${ms(Math.max(...first))}) | below 1,000 ms |
-| first rows, loaded again | ${ms(median(again))} (slowest of ${loads}: ${ms(Math.max(...again))}) | below 1,000 ms |
+| first rows, nothing cached | ${ms(medianOf(first))} (slowest of ${loads}: ${ms(Math.max(...first))}) | below 1,000 ms |
+| first rows, loaded again | ${ms(medianOf(again))} (slowest of ${loads}: ${ms(Math.max(...again))}) | below 1,000 ms |
 | longest task while typing ${typed.keys} letters | ${ms(typed.longest)} | none above 50 ms |
 | slowest key press until it is drawn | ${ms(typed.slowestKey)} | |
 | frames per second over ${scrolled.rows.toLocaleString('en')} rows, ${rowsPerSecond} per second | ${scrolled.rate.toFixed(1)} (frames above 20 ms: ${scrolled.late} of ${scrolled.frames}, longest ${ms(scrolled.longest)}) | 50 or more |
@@ -113,8 +113,12 @@ async function filledWorkspace(): Promise<string> {
   await owner.ask(sql`
     insert into plan (id, name, monthly_imports, monthly_credits) values ('bench', 'Bench', 2000000000, 0)
     on conflict do nothing`);
-  await fill(at(config.DATABASE_ADMIN_URL), { name, database: name, workspaces: [people] }, say);
-  const { cookie } = await existingWorkspace(owner, workspaceId(1)).session('member');
+  await fillDatabase(
+    at(config.DATABASE_ADMIN_URL),
+    { name, database: name, workspaces: [people] },
+    say,
+  );
+  const { cookie } = await existingWorkspace(owner, workspaceIdOf(1)).session('member');
   await owner.close();
   return cookie!;
 }

@@ -2,14 +2,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { events } from '@outcrop/contract';
+import { eventDefinitions } from '@outcrop/contract';
 import { PgBoss } from 'pg-boss';
 import { Agent } from 'undici';
 import { readConfig } from '../server/src/config.ts';
 import { emit, type NewEvent } from '../server/src/core/events/emit.ts';
 import { migrate } from '../server/src/operator/migrations.ts';
 import { Sealing } from '../server/src/platform/crypto/sealing.ts';
-import { createDatabase } from '../server/src/platform/db/create.ts';
+import { createDatabase } from '../server/src/platform/db/create-database.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
 import {
   newSecret,
@@ -19,8 +19,8 @@ import {
 } from '../server/src/webhooks/signature.ts';
 import { PostgresCluster } from '../server/test/faults/postgres-cluster.ts';
 import { startProcess } from '../server/test/faults/process.ts';
-import { Processes, settings } from './environment.ts';
-import { median } from './measure.ts';
+import { databaseSettings, ServerProcesses } from './environment.ts';
+import { medianOf } from './measure.ts';
 
 const root = join(import.meta.dirname, '..');
 const keys = {
@@ -88,7 +88,7 @@ async function waitForCount(receiver: string, count: number) {
 const newEvent = (): NewEvent => ({
   type: 'prospect.created',
   prospectId: randomUUIDv7(),
-  data: events['prospect.created'].example.data as never,
+  data: eventDefinitions['prospect.created'].example.data as never,
 });
 
 const emitEvents = (environment: Environment, count: number) =>
@@ -131,7 +131,7 @@ const payload = () => ({
   workspaceId: randomUUIDv7(),
   actor: { kind: 'system', id: null },
   correlationId: 'bench',
-  data: events['prospect.created'].example.data,
+  data: eventDefinitions['prospect.created'].example.data,
 });
 
 /** The same events as pg-boss jobs that do nothing. */
@@ -219,9 +219,9 @@ async function idle(environment: Environment): Promise<number[]> {
 }
 
 export async function measureWebhooks(say: (line: string) => void): Promise<WebhookFigures> {
-  const receiver = await new Processes().start('bench/receiver.ts', 1, {});
+  const receiver = await new ServerProcesses().start('bench/receiver.ts', 1, {});
   const cluster = await PostgresCluster.in(join(root, '.bench/webhooks'), {
-    ...settings,
+    ...databaseSettings,
     shared_buffers: '256MB',
   });
   const environment = await createEnvironment(receiver.origins[0]!, cluster);
@@ -229,7 +229,7 @@ export async function measureWebhooks(say: (line: string) => void): Promise<Webh
   try {
     figures.idle = await idle(environment);
     say(
-      `idle p50 ${median(figures.idle).toFixed(0)} ms, slowest ${Math.max(...figures.idle).toFixed(0)} ms`,
+      `idle p50 ${medianOf(figures.idle).toFixed(0)} ms, slowest ${Math.max(...figures.idle).toFixed(0)} ms`,
     );
     for (let round = 0; round < rounds; round++) {
       figures.rounds.push({

@@ -10,7 +10,7 @@ import type {
   Vitest,
 } from 'vitest/node';
 import { requirements, specificationParts } from '../contract/src/requirements.ts';
-import { idsIn } from './promise-rules.ts';
+import { requirementIdsIn } from './promise-rules.ts';
 
 const page = 'build/conformance.md';
 
@@ -96,7 +96,8 @@ const proofsById = (tests: readonly TestCase[], root: string): Map<string, Proof
       file: relative(root, test.module.moduleId),
       title: test.name.replace(/\s*\[[^[\]]+\]$/, ''),
     };
-    for (const id of idsIn(test.fullName)) proofs.set(id, [...(proofs.get(id) ?? []), proof]);
+    for (const id of requirementIdsIn(test.fullName))
+      proofs.set(id, [...(proofs.get(id) ?? []), proof]);
   }
   return proofs;
 };

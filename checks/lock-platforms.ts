@@ -11,7 +11,7 @@ interface Entry {
   optionalDependencies?: Record<string, string>;
 }
 
-export interface Lock {
+export interface LockFile {
   packages: Record<string, Entry>;
 }
 
@@ -55,7 +55,7 @@ export function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | u
 }
 
 /** Platform binaries that are missing in the lock file. */
-export function missingPlatforms({ packages }: Lock): [string, Entry][] {
+export function missingPlatforms({ packages }: LockFile): [string, Entry][] {
   const missing = new Map<string, Entry>();
   for (const [path, { optionalDependencies = {}, dev }] of Object.entries(packages))
     for (const [name, version] of Object.entries(optionalDependencies)) {
@@ -75,7 +75,7 @@ export function missingPlatforms({ packages }: Lock): [string, Entry][] {
   return [...missing];
 }
 
-export const withPlatforms = (lock: Lock, missing: [string, Entry][]): Lock => ({
+export const withPlatforms = (lock: LockFile, missing: [string, Entry][]): LockFile => ({
   ...lock,
   packages: Object.fromEntries(
     [...Object.entries(lock.packages), ...missing].sort(([a], [b]) => a.localeCompare(b, 'en')),
@@ -83,7 +83,7 @@ export const withPlatforms = (lock: Lock, missing: [string, Entry][]): Lock => (
 });
 
 /** Entries with a registry URL or without a hash. */
-export function unsafeEntries({ packages }: Lock): string[] {
+export function unsafeEntries({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const isWorkspace = !path.includes('node_modules/') || entry.link === true;
     if (isWorkspace) return [];
@@ -97,7 +97,7 @@ export function unsafeEntries({ packages }: Lock): string[] {
 }
 
 /** Resolves like Node: next to the package, then in the parent folders. */
-function isInstalled(packages: Lock['packages'], path: string, name: string): boolean {
+function isInstalled(packages: LockFile['packages'], path: string, name: string): boolean {
   const folders = path.split('/node_modules/');
   return (
     folders.some((_, end) => {

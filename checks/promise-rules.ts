@@ -25,13 +25,13 @@ const isTest = ({ name }: ListedTest): boolean => !/^[[{]/.test(name);
 
 type Promised = Pick<Requirement, 'id' | 'statement'>;
 
-export function findProblems(
+export function findPromiseProblems(
   found: readonly ListedTest[],
   promises: readonly Promised[],
   read: (file: string) => string,
 ): string[] {
   const listed = found.filter(isTest);
-  const naming = listed.map((test) => ({ ...test, ids: idsIn(test.name) }));
+  const naming = listed.map((test) => ({ ...test, ids: requirementIdsIn(test.name) }));
   const testsOf = (id: string) =>
     naming.filter(({ ids, file }) => ids.some((named) => standsFor(named, id, () => read(file))));
 
@@ -72,7 +72,7 @@ export function findProblems(
 }
 
 /** The ids that a test and its suites name. */
-export const idsIn = (name: string): string[] => [
+export const requirementIdsIn = (name: string): string[] => [
   ...new Set(
     name
       .replaceAll(placeholder, '%s')

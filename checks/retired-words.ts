@@ -26,7 +26,7 @@ export const retiredWords: RetiredWord[] = [
   { find: /\batCommit\b/, use: 'tx.defer', in: 'all' },
   { find: /\bfindOrMake\b/, use: 'findOrCreate', in: 'all' },
   { find: /\blongBeside\b/, use: 'extraSlotsForLongJobs', in: 'all' },
-  { find: /\btakeAlong\b|\btake-along\b/, use: 'claimSiblings', in: 'all' },
+  { find: /\btakeAlong\b|\btake-along\b/, use: 'claimSiblingJobs', in: 'all' },
   { find: /(?<!jobs\.)\bchores?\b/i, use: 'maintenance', in: 'all' },
   { find: /\brequireInnocent\b/, use: 'rejectPromptInjection', in: 'all' },
   { find: /\bstrangerOf\b/, use: 'detectNonCsv', in: 'all' },

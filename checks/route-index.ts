@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Api, basePath, type Endpoint } from '../contract/src/endpoint.ts';
+import { type ApiName, basePath, type Endpoint } from '../contract/src/endpoint.ts';
 import { importLines } from './import-lines.ts';
 
 const server = join(import.meta.dirname, '../server/src');
@@ -56,7 +56,7 @@ export const handlerProblems = (handlers: Handler[]): string[] =>
 
 /** The tables of handlers, in the order of the endpoints. */
 export function routeIndex(handlers: Handler[]): string {
-  const tableOf = (api: Api) => [
+  const tableOf = (api: ApiName) => [
     `  ${api}: {`,
     ...handlers
       .filter((handler) => handler.api === api)

@@ -44,7 +44,7 @@ export function packagesBelow(root: string): Package[] {
 }
 
 /** Equal texts appear once, after all packages that they apply to. */
-export function notice(packages: Package[]): string {
+export function writeNotice(packages: Package[]): string {
   const refused = packages.filter(({ license }) => !permissive.includes(license));
   if (refused.length > 0)
     throw new Error(
@@ -61,4 +61,4 @@ export function notice(packages: Package[]): string {
 const readJson = (file: string): Partial<Record<string, string>> =>
   JSON.parse(readFileSync(file, 'utf8'));
 
-if (import.meta.main) console.log(notice(packagesBelow(process.argv[2]!)));
+if (import.meta.main) console.log(writeNotice(packagesBelow(process.argv[2]!)));

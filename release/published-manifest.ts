@@ -1,4 +1,4 @@
-export interface Manifest {
+export interface PackageManifest {
   name: string;
   version: string;
   exports: Record<string, string>;
@@ -12,7 +12,7 @@ const repositoryFields = ['private', 'devDependencies'];
 
 /** The package.json that npm gets: what was built instead of the sources. */
 export function publishedManifest(
-  { exports, dependencies, ...others }: Manifest,
+  { exports, dependencies, ...others }: PackageManifest,
   directory: string,
   repository: string | undefined,
 ) {

@@ -1,5 +1,5 @@
 /** The parts of a package.json, or of an entry in package-lock.json, that name our versions. */
-export interface Versioned {
+export interface VersionedManifest {
   version?: string;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
@@ -8,7 +8,7 @@ export interface Versioned {
 const isOurs = (name: string) => name.startsWith('@outcrop/');
 
 /** The same package in this version, like the other packages of ours that it uses. */
-export function withVersion<Manifest extends Versioned>(
+export function withVersion<Manifest extends VersionedManifest>(
   manifest: Manifest,
   version: string,
 ): Manifest {
@@ -38,17 +38,22 @@ export function cutChangelog(changelog: string, version: string, date: string): 
 const hasSection = (changelog: string, version: string): boolean =>
   changelog.includes(`\n## ${version} (`);
 
-export interface Repository {
+export interface ReleaseFiles {
   version: string;
   /** By file, or by entry of the lock file. */
-  manifests: Record<string, Versioned>;
+  manifests: Record<string, VersionedManifest>;
   changelog: string;
   /** The versions in contract/releases. */
   releases: string[];
 }
 
 /** Places that disagree with the version of the root package. */
-export function versionProblems({ version, manifests, changelog, releases }: Repository): string[] {
+export function versionProblems({
+  version,
+  manifests,
+  changelog,
+  releases,
+}: ReleaseFiles): string[] {
   const stale = Object.entries(manifests).filter(
     ([, manifest]) => JSON.stringify(withVersion(manifest, version)) !== JSON.stringify(manifest),
   );

@@ -5,10 +5,10 @@ import type { Task } from '@outcrop/contract';
 import { sql } from '../server/src/platform/db/index.ts';
 import { testWorkspace } from '../server/test/accounts.ts';
 import { boardCounts } from '../server/test/workspace-checksums.ts';
-import { type Environment, withNewEnvironment } from './environment.ts';
+import { type TortureEnvironment, withNewEnvironment } from './environment.ts';
 
 /** Imports and exports a large file; checks the result and prints the durations. */
-export async function importRun(args: string[]): Promise<boolean> {
+export async function runImports(args: string[]): Promise<boolean> {
   const { values } = parseArgs({ args, strict: false, options: { rows: { type: 'string' } } });
   const rows = Number(values.rows ?? 100_000);
   console.log(`import: ${rows} rows`);
@@ -87,7 +87,7 @@ const peakMemory = (pid: number): string => {
   return `${Math.round(Number(kib) / 1_024)} MiB`;
 };
 
-function callerOf({ api }: Environment, token: string) {
+function callerOf({ api }: TortureEnvironment, token: string) {
   const send = async (path: string, request: RequestInit = {}): Promise<Response> => {
     const response = await fetch(`${api.origin}/api/v1/manage${path}`, {
       ...request,

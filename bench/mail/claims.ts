@@ -3,7 +3,7 @@ import { Suppression } from '../../server/src/core/suppression/suppression.ts';
 import { Database, sql } from '../../server/src/platform/db/index.ts';
 import { selectDue } from '../../server/src/sending/claim-next.sql.ts';
 import { claimCampaignEmail } from '../../server/src/sending/claim-next.ts';
-import { keys } from '../environment.ts';
+import { serverKeys } from '../environment.ts';
 
 /** Claims in a process of its own, and reports the milliseconds that each took, and each look-up of the next email. */
 const { DATABASE_URL, ADMIN_URL, COUNT, CALLERS, SHARE } = process.env;
@@ -16,7 +16,7 @@ const db = new Database({
   inBackground: true,
 });
 const deps = {
-  suppression: new Suppression(keys.SUPPRESSION_KEY),
+  suppression: new Suppression(serverKeys.SUPPRESSION_KEY),
   tokens: { messageId: (id: string, domain: string) => `<${id}@${domain}>` },
 };
 const owner = new Database({

@@ -5,16 +5,16 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../server/src/operator/migrations.ts';
-import { createDatabase } from '../../server/src/platform/db/create.ts';
+import { createDatabase } from '../../server/src/platform/db/create-database.ts';
 import { Database, sql } from '../../server/src/platform/db/index.ts';
 import { PostgresCluster } from '../../server/test/faults/postgres-cluster.ts';
-import { settings } from '../environment.ts';
-import { workspaceId } from '../sizes.ts';
+import { databaseSettings } from '../environment.ts';
+import { workspaceIdOf } from '../sizes.ts';
 import { fewEnrollments, fillMail, type MailSize, manyEnrollments, oneCampaign } from './fill.ts';
-import { type Sink, startSink } from './start-sink.ts';
+import { type MailSink, startMailSink } from './start-sink.ts';
 import { residentMegabytes, startWorkers, wakeMailboxes } from './workers.ts';
 
-export interface Latencies {
+export interface MailLatencies {
   p50: number;
   p99: number;
   perSecond: number;
@@ -35,7 +35,7 @@ interface Cost {
 
 export interface MailFigures {
   /** One caller, in rounds that alternate between the sizes. */
-  claims: { size: string; rounds: Latencies[] }[];
+  claims: { size: string; rounds: MailLatencies[] }[];
   twoWorkersPerSecond: number[];
   /** Milliseconds until the message of another workspace arrived. */
   behindBacklogMs: number[];
@@ -89,7 +89,7 @@ async function runTogether<T>(file: string, environments: Record<string, string>
 async function claims(
   { appUrl, adminUrl }: Cell,
   { workers, callers }: { workers: number; callers: number },
-): Promise<Latencies> {
+): Promise<MailLatencies> {
   const reports = await runTogether<{ times: number[]; seconds: number; finding: number[] }>(
     'claims.ts',
     Array.from({ length: workers }, (_, index) => ({
@@ -117,17 +117,17 @@ async function behindBacklog({ appUrl, owner }: Cell): Promise<number[]> {
     update mailbox set send_at = null, status = 'ok', reason = null, detail = null, rest_until = null,
                        failing_since = null, free_at = null
     where send_at is not null`);
-  const sink = await startSink(usualAnswerMs);
+  const sink = await startMailSink(usualAnswerMs);
   const workers = await startWorkers(appUrl, sink, 2);
-  await wakeMailboxes(owner, workspaceId(0), sink);
+  await wakeMailboxes(owner, workspaceIdOf(0), sink);
   await waitForArrivals(sink, 200);
   const mailboxes = await owner.ask<{ id: string; address: string }>(sql`
-    select id, address from mailbox where workspace_id = ${workspaceId(1)} limit 10`);
+    select id, address from mailbox where workspace_id = ${workspaceIdOf(1)} limit 10`);
   const times: number[] = [];
   for (const mailbox of mailboxes) {
     const startedAt = Date.now();
     const from = sink.arrivals.length;
-    await wakeMailboxes(owner, workspaceId(1), sink, mailbox);
+    await wakeMailboxes(owner, workspaceIdOf(1), sink, mailbox);
     const isHere = () => sink.arrivals.slice(from).find(({ sender }) => sender === mailbox.address);
     while (!isHere()) await sleep(10);
     times.push(isHere()!.at - startedAt);
@@ -140,14 +140,14 @@ async function behindBacklog({ appUrl, owner }: Cell): Promise<number[]> {
   return times;
 }
 
-async function waitForArrivals({ arrivals }: Sink, count: number): Promise<void> {
+async function waitForArrivals({ arrivals }: MailSink, count: number): Promise<void> {
   while (arrivals.length < count) await sleep(20);
 }
 
 /** One worker sends everything that is due, over as many connections as bare nodemailer. */
 async function cost(cell: Cell, answerMs: number, count: number, say: Say): Promise<Cost> {
   const { appUrl, owner } = cell;
-  const sink = await startSink(answerMs);
+  const sink = await startMailSink(answerMs);
   const bare = fork(join(import.meta.dirname, 'bare.ts'), {
     env: {
       ...process.env,
@@ -173,7 +173,7 @@ async function cost(cell: Cell, answerMs: number, count: number, say: Say): Prom
   const worker = (await startWorkers(appUrl, sink, 1))[0]!;
   sink.arrivals.length = 0;
   const before = await counters();
-  await wakeMailboxes(owner, workspaceId(0), sink);
+  await wakeMailboxes(owner, workspaceIdOf(0), sink);
   // The first tenth is not counted: the worker compiles its code and fills its caches.
   const megabytes: number[] = [];
   for (let tenth = 1; tenth <= 10; tenth++) {
@@ -209,7 +209,7 @@ export async function measureMail(only: string[], say: Say): Promise<MailFigures
     parts.every(isWanted) || !existsSync(file)
       ? { claims: [], twoWorkersPerSecond: [], behindBacklogMs: [], cost: [], load: 0 }
       : (JSON.parse(readFileSync(file, 'utf8')) as MailFigures);
-  const cluster = await PostgresCluster.in(join(directory, 'mail'), settings);
+  const cluster = await PostgresCluster.in(join(directory, 'mail'), databaseSettings);
   const open = (size: MailSize) => openCell(cluster, size, say);
   const measure = {
     claims: () => measureClaims(open, say),
@@ -231,7 +231,7 @@ async function measureClaims(open: (size: MailSize) => Promise<Cell>, say: Say) 
   const sizes = [fewEnrollments, manyEnrollments];
   const cells: Cell[] = [];
   for (const size of sizes) cells.push(await open(size));
-  const measured = sizes.map(({ name }) => ({ size: name, rounds: [] as Latencies[] }));
+  const measured = sizes.map(({ name }) => ({ size: name, rounds: [] as MailLatencies[] }));
   for (let round = 0; round < rounds; round++)
     for (const [index, cell] of cells.entries()) {
       const latencies = await claims(cell, { workers: 1, callers: 1 });
@@ -262,6 +262,6 @@ async function measureCost(open: (size: MailSize) => Promise<Cell>, say: Say) {
   return figures;
 }
 
-const format = ({ p50, p99, perSecond, findP50, findP99 }: Latencies): string =>
+const format = ({ p50, p99, perSecond, findP50, findP99 }: MailLatencies): string =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${perSecond.toFixed(0)} a second; ` +
   `finding p50 ${findP50.toFixed(1)} ms, p99 ${findP99.toFixed(1)} ms`;

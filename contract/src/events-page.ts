@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventBody, eventExample } from './event-body.ts';
-import { type EventKind, eventKinds, events } from './events.ts';
+import { type EventKind, eventDefinitions, eventKinds } from './events.ts';
 
 /** The events page of the documentation. */
 export const eventsPage = (): string =>
@@ -16,7 +16,9 @@ const index = (): string =>
   [
     '| type | when |',
     '|---|---|',
-    ...eventKinds.map((kind) => `| [\`${kind}\`](#${anchor(kind)}) | ${events[kind].summary} |`),
+    ...eventKinds.map(
+      (kind) => `| [\`${kind}\`](#${anchor(kind)}) | ${eventDefinitions[kind].summary} |`,
+    ),
     '',
   ].join('\n');
 
@@ -38,7 +40,7 @@ function commonSection(): string {
 }
 
 function section(kind: EventKind): string {
-  const { summary, data, previous, example } = events[kind];
+  const { summary, data, previous, example } = eventDefinitions[kind];
   return [
     `## ${kind}`,
     '',

@@ -8,7 +8,7 @@ export const noteKind = z.enum(noteKinds);
 
 export const maxNoteLength = 10_000;
 
-export const note = z
+export const noteSchema = z
   .strictObject({
     id: id(),
     prospectId: id(),
@@ -20,7 +20,7 @@ export const note = z
     updatedAt: timestamp(),
   })
   .meta({ id: 'Note' });
-export type Note = z.output<typeof note>;
+export type Note = z.output<typeof noteSchema>;
 
 export const noteExample = {
   id: exampleIds.note,

@@ -2,7 +2,7 @@ import { type Endpoint, formatBytes, maxBodyBytesOf, rateLimitScope } from './en
 import { errorMessages } from './error-messages.ts';
 import { type ErrorCode, errorMeaning } from './errors.ts';
 import { exampleIds } from './example-ids.ts';
-import type { Json } from './openapi-schemas.ts';
+import type { JsonObject } from './openapi-schemas.ts';
 import { refsOf } from './refs.ts';
 import { roles } from './roles.ts';
 
@@ -19,7 +19,7 @@ const fileMeanings: Partial<Record<ErrorCode, string>> = {
 };
 
 /** An example error. A test compares it with the real response. */
-export const errorExample = (endpoint: Endpoint, code: ErrorCode): Json => ({
+export const errorExample = (endpoint: Endpoint, code: ErrorCode): JsonObject => ({
   ok: false,
   error: {
     code,
@@ -36,7 +36,7 @@ const roleMessages: Record<string, string> = {
   deleteView: errorMessages.sharedView,
 };
 
-const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => Json>> = {
+const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => JsonObject>> = {
   unauthorized: ({ id, api, access }) => ({
     message:
       signInMessages[id] ??

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import type { Referent } from './fields.ts';
+import type { RefTarget } from './fields.ts';
 
 /** An id in a request. A 0 in the path means any item of an array. */
-export interface Ref {
+export interface RequestRef {
   in: 'params' | 'query' | 'body';
   path: readonly (string | 0)[];
-  referent: Referent;
+  referent: RefTarget;
 }
 
-export const refsOf = (endpoint: Endpoint): Ref[] => [
+export const refsOf = (endpoint: Endpoint): RequestRef[] => [
   ...(endpoint.params ? refsIn(endpoint.params) : []).map((found) => ({
     in: 'params' as const,
     ...found,
@@ -21,10 +21,10 @@ export const refsOf = (endpoint: Endpoint): Ref[] => [
   })),
 ];
 
-type Found = Pick<Ref, 'path' | 'referent'>;
+type Found = Pick<RequestRef, 'path' | 'referent'>;
 
-const refsIn = (schema: z.core.$ZodType, path: Ref['path'] = []): Found[] => {
-  const referent = (schema as z.ZodType).meta()?.['x-ref'] as Referent | undefined;
+const refsIn = (schema: z.core.$ZodType, path: RequestRef['path'] = []): Found[] => {
+  const referent = (schema as z.ZodType).meta()?.['x-ref'] as RefTarget | undefined;
   if (referent) return [{ path, referent }];
 
   const { def } = (schema as z.core.$ZodTypes)._zod;

@@ -7,9 +7,9 @@ import { join, relative } from 'node:path';
 import { startConsoleServer } from '../../console/dev-server.ts';
 import type { Config } from '../src/config.ts';
 import { consolePolicy } from '../src/platform/http/console.ts';
-import { forward, isForConsole } from './front.ts';
+import { forwardRequest, isForConsole } from './forward-request.ts';
 import { ServiceProcess } from './service-process.ts';
-import type { Running } from './start-once.ts';
+import type { RunningService } from './start-once.ts';
 
 const root = join(import.meta.dirname, '../..');
 const watched = ['server/src/', 'contract/src/'].map((folder) => join(root, folder));
@@ -24,7 +24,7 @@ export async function startWatching(
   config: Config,
   environment: NodeJS.ProcessEnv,
   { inspect, sql }: { inspect: boolean; sql: boolean },
-): Promise<Running> {
+): Promise<RunningService> {
   // The API warns if it is missing. Nothing in it is served here.
   await mkdir(join(root, 'console/dist/assets'), { recursive: true });
   const http = createServer().listen(config.PORT, config.HOST);
@@ -81,7 +81,7 @@ export async function startWatching(
     if (isForConsole(request)) {
       response.setHeader('content-security-policy', policy);
       consoleServer.handle(request, response);
-    } else void forward(request, response, () => api.origin());
+    } else void forwardRequest(request, response, () => api.origin());
   });
   startOrWait([]);
   await firstStart.promise;

@@ -1,10 +1,10 @@
 import { hostileTexts, textOfLength } from './hostile-text.ts';
+import { asText, type JsonTree } from './json-tree.ts';
 import { matchingValue, type ValueContext } from './matching-value.ts';
 import type { Random } from './random.ts';
-import { asText, type Tree } from './tree.ts';
 
 /** A CSV file with the columns of an example in the document. */
-export function validCsv(examples: Tree[], context: ValueContext): string {
+export function validCsv(examples: JsonTree[], context: ValueContext): string {
   const { random } = context;
   const [head = 'email,fullName,companyName'] = asText(examples[0] ?? '').split(/\r?\n/);
   const [, divider = ','] = /([,;\t])/.exec(head) ?? [];

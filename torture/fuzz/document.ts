@@ -1,16 +1,16 @@
-import { type Api, basePath, type Role } from '@outcrop/contract';
+import { type ApiName, basePath, type Role } from '@outcrop/contract';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { inlined, refsIn, type Schema } from './schema.ts';
-import type { Tree } from './tree.ts';
+import type { JsonTree } from './json-tree.ts';
+import { inlineRefs, type RequestSchema, refsIn } from './schema.ts';
 
 interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
-  schema: Schema;
+  schema: RequestSchema;
 }
 
 type Problems = (value: unknown) => ErrorObject[];
@@ -18,8 +18,8 @@ type Problems = (value: unknown) => ErrorObject[];
 interface RequestBody {
   /** Such as application/json. */
   type: string;
-  schema: Schema;
-  examples: Tree[];
+  schema: RequestSchema;
+  examples: JsonTree[];
   problems: Problems;
   /** The largest that is read. */
   maxBytes: number;
@@ -36,11 +36,11 @@ interface DeclaredAnswer {
   otherTypes: string[];
 }
 
-export interface Operation {
+export interface ApiOperation {
   /** Both documents can have an operation of the same id, so the API is part of it. */
   key: string;
   id: string;
-  api: Api;
+  api: ApiName;
   method: string;
   /** The full path, with names in braces. */
   path: string;
@@ -58,7 +58,10 @@ export interface Operation {
   queryProblems: Problems;
 }
 
-type Content = Record<string, { schema?: Schema; examples?: Record<string, { value: Tree }> }>;
+type Content = Record<
+  string,
+  { schema?: RequestSchema; examples?: Record<string, { value: JsonTree }> }
+>;
 interface DocumentOperation {
   operationId: string;
   'x-role': Role;
@@ -71,13 +74,13 @@ interface DocumentOperation {
 }
 interface Document {
   paths: Record<string, Record<string, DocumentOperation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, RequestSchema> };
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 
-export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap((api) => {
+export const apiOperations: ApiOperation[] = (Object.keys(basePath) as ApiName[]).flatMap((api) => {
   const { paths, components } = openApiDocument(api) as unknown as Document;
   const asSent = checkerWith(components);
   const asAnswered = checkerWith(withoutExtraFields(components));
@@ -85,7 +88,7 @@ export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap(
     Object.entries(methods).map(([method, operation]) => {
       const parameters = operation.parameters.map((parameter) => ({
         ...parameter,
-        schema: inlined(parameter.schema, components.schemas),
+        schema: inlineRefs(parameter.schema, components.schemas),
       }));
       return {
         key: `${api} ${operation.operationId}`,
@@ -115,15 +118,15 @@ export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap(
   );
 });
 
-function accessOf({ security }: DocumentOperation): Operation['by'] {
+function accessOf({ security }: DocumentOperation): ApiOperation['by'] {
   if (security?.length === 0) return 'anyone';
   return security?.every((way) => 'session' in way) ? 'session' : 'either';
 }
 
 /** Everything that an id in a request can refer to. */
-export const referents: string[] = [
+export const refTargets: string[] = [
   ...new Set(
-    operations
+    apiOperations
       .flatMap(({ parameters, body }) => [
         ...parameters.map(({ schema }) => schema),
         ...(body ? [body.schema] : []),
@@ -147,7 +150,7 @@ function bodyOf(
   check: Check,
 ): RequestBody {
   const [type, { schema = {}, examples = {} }] = Object.entries(content)[0]!;
-  const whole = inlined(schema, schemas);
+  const whole = inlineRefs(schema, schemas);
   return {
     type,
     schema: whole,

@@ -1,4 +1,4 @@
-import { type Operation, referents } from './document.ts';
+import { type ApiOperation, refTargets } from './document.ts';
 import type { Random } from './random.ts';
 
 const maxIds = 300;
@@ -50,7 +50,7 @@ export class KnownIds {
   }
 
   /** Collects ids and cursors from an answer. */
-  learn(operation: Operation, query: [string, string][], data: object): void {
+  learn(operation: ApiOperation, query: [string, string][], data: object): void {
     const { key } = operation;
     const topic = topicOf(operation);
     // The tokens of the callers must not be revoked by one of them.
@@ -69,7 +69,7 @@ export class KnownIds {
         const referent = named ?? (isOnTop && typeof item === 'object' ? topic : undefined);
         if (referent !== undefined && mayLearn(referent)) this.add(referent, id);
         // An export is a task, and known by the task's id.
-        if (kind !== undefined && referents.includes(kind) && mayLearn(kind)) this.add(kind, id);
+        if (kind !== undefined && refTargets.includes(kind) && mayLearn(kind)) this.add(kind, id);
         // Few tasks can be undone, and each only once.
         if (undoable) this.add('undoable', id);
       }
@@ -88,7 +88,7 @@ const asThing = (item: unknown): Thing =>
 
 /** `taskId`, `taskIds`, `task` and `tasks` all refer to a task; plain `ids` are prospects. */
 const referentByName = new Map(
-  referents.flatMap((each) =>
+  refTargets.flatMap((each) =>
     [each, `${each}s`, each.replace(/y$/, 'ies'), `${each}Id`, `${each}Ids`].map(
       (name) => [name, each] as const,
     ),
@@ -96,7 +96,7 @@ const referentByName = new Map(
 ).set('ids', 'prospect');
 
 /** What an operation reads or changes: the /lists of /lists/{listId}/merge, but not of a GET there. */
-const topicOf = ({ method, path }: Operation): string | undefined => {
+const topicOf = ({ method, path }: ApiOperation): string | undefined => {
   const words = path.replaceAll(/\/\{\w+\}/g, '').split('/');
   return (
     referentByName.get(words.at(-1)!) ??

@@ -1,7 +1,7 @@
-import { type Attempt, sentJson } from './attempt.ts';
-import type { Operation } from './document.ts';
+import type { ApiOperation } from './document.ts';
 import { paramsOf } from './paths.ts';
-import type { Schema } from './schema.ts';
+import { type RequestAttempt, sentJson } from './request-attempt.ts';
+import type { RequestSchema } from './schema.ts';
 
 type Sent = Record<string, unknown>;
 
@@ -27,14 +27,14 @@ const ignores: Record<string, (path: string, sent: Sent) => boolean> = {
 };
 
 /** Whether an unknown id at this path is allowed. */
-export function isIgnored(attempt: Attempt, { id }: Operation, path: string): boolean {
+export function isIgnored(attempt: RequestAttempt, { id }: ApiOperation, path: string): boolean {
   const sent = sentJson(attempt) as Sent;
   const isSkipped = sent.ignoreMissing === true && path.startsWith('/prospectIds');
   return isSkipped || (ignores[id]?.(path, sent) ?? false);
 }
 
 /** Violations of the document in the bytes that were sent. */
-export function requestProblems(attempt: Attempt, operation: Operation): string[] {
+export function requestProblems(attempt: RequestAttempt, operation: ApiOperation): string[] {
   return [
     ...pathProblems(attempt, operation),
     ...queryProblems(attempt, operation),
@@ -42,7 +42,7 @@ export function requestProblems(attempt: Attempt, operation: Operation): string[
   ];
 }
 
-function pathProblems({ path }: Attempt, operation: Operation): string[] {
+function pathProblems({ path }: RequestAttempt, operation: ApiOperation): string[] {
   const given = paramsOf(operation, path);
   const texts = Object.entries(given).map(([name, raw]) => [name, decoded(raw)] as const);
   return operation
@@ -50,7 +50,10 @@ function pathProblems({ path }: Attempt, operation: Operation): string[] {
     .map(({ instancePath, message }) => `path${instancePath} ${message}`);
 }
 
-function queryProblems({ query }: Attempt, { parameters, queryProblems }: Operation): string[] {
+function queryProblems(
+  { query }: RequestAttempt,
+  { parameters, queryProblems }: ApiOperation,
+): string[] {
   const given: Record<string, unknown> = {};
   for (const [name, raw] of query) {
     const text = decoded(raw.replaceAll('+', ' '))?.normalize('NFC').trim();
@@ -72,14 +75,14 @@ function decoded(raw: string): string | undefined {
 }
 
 /** The typed value of a parameter. */
-function typedValue({ type }: Schema, text: string): unknown {
+function typedValue({ type }: RequestSchema, text: string): unknown {
   if (type === 'array') return text.split(',');
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }
 
-function bodyProblems(attempt: Attempt, { id, body }: Operation): string[] {
+function bodyProblems(attempt: RequestAttempt, { id, body }: ApiOperation): string[] {
   if (body?.type !== 'application/json') return [];
   const sent = sentJson(attempt) as Sent | undefined;
   if (sent === undefined) return ['the body is not JSON'];

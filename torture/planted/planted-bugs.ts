@@ -304,8 +304,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'lost-job-is-not-finished',
     sentence: 'A job that another worker took over cannot be finished by the first one.',
     // A transaction does not look at the claim.
-    file: 'server/src/platform/queue/attempt.ts',
-    find: "if (lock.status === 'fulfilled' && lock.value === 0) throw new ClaimLost();",
+    file: 'server/src/platform/queue/job-attempt.ts',
+    find: "if (lock.status === 'fulfilled' && lock.value === 0) throw new JobClaimLost();",
     replace: '',
     test: 'server/test/queue/claims',
     name: 'once another attempt has begun, the first one cannot write',
@@ -314,7 +314,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'jobs-take-turns',
     sentence: "A workspace's many jobs do not delay those of another one.",
     // Jobs of a workspace do not queue behind its earlier ones.
-    file: 'server/src/platform/queue/positions.ts',
+    file: 'server/src/platform/queue/queue-positions.ts',
     find: 'set position = greatest(',
     replace: 'set position = least(',
     test: 'server/test/queue/positions',
@@ -373,7 +373,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'linear-time',
     sentence: 'The time that any input takes grows linearly with its size.',
     // A regular expression that tries each run of spaces from each of its characters.
-    file: 'server/src/platform/clean.ts',
+    file: 'server/src/platform/clean-input.ts',
     find: 'normalForm(value)).trim();',
     replace: "normalForm(value)).replace(/^\\s+|\\s+$/g, '');",
     test: 'server/test/linear-parsing',
@@ -382,7 +382,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'migrations-without-a-failed-request',
     sentence: 'A migration fails no request: it waits for locks only briefly.',
-    file: 'server/src/platform/db/migrate.ts',
+    file: 'server/src/platform/db/schema-migrations.ts',
     find: '-c lock_timeout=',
     replace: '-c planted.lock_timeout=',
     test: 'server/test/engine/migrations',

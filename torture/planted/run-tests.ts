@@ -76,7 +76,7 @@ export async function runTests(root: string, references: TestReference[]): Promi
   }
   const { testResults } = JSON.parse(text) as JsonReport;
   const isChosen = (file: string, name: string) =>
-    references.some((each) => isOf(each, { file, name }));
+    references.some((each) => matchesReference(each, { file, name }));
   const tests = testResults.flatMap(({ name: file, assertionResults }) =>
     assertionResults
       .filter(({ fullName, status }) => status !== 'skipped' && isChosen(file, fullName))
@@ -96,7 +96,7 @@ export async function runTests(root: string, references: TestReference[]): Promi
 }
 
 /** Whether a test that ran is the one of the reference. */
-export const isOf = (
+export const matchesReference = (
   { test, name: part }: TestReference,
   { file, name }: Pick<TestResult, 'file' | 'name'>,
 ): boolean => file.includes(`/${test}.`) && name.includes(part);

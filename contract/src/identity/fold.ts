@@ -1,7 +1,7 @@
 import { boundCombiningMarks, normalForm } from './normal-form.ts';
 
 /** Folds case, accents and white space for comparison. */
-export const fold = (text: string): string => {
+export const foldText = (text: string): string => {
   // Fast path: most text is ASCII, and an import folds thousands of words.
   const folded = /^[ -~]*$/.test(text)
     ? text.toLowerCase()

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { foldText } from './fold.ts';
 
 export interface NameParts {
   fullName?: string | null | undefined;
@@ -39,8 +39,8 @@ export const readName = (stored: NameParts): ReadName => {
 
 /** Equal for two spellings of a name at one company. A name alone is not unique enough. */
 export const nameKey = (person: NamedPerson): string | null => {
-  const name = fold(readName(person).fullName ?? '');
-  const company = fold(person.companyName ?? '');
+  const name = foldText(readName(person).fullName ?? '');
+  const company = foldText(person.companyName ?? '');
   if (!name || !company || hiddenName.test(name)) return null;
   // Folded text has no line break, so the two parts cannot be confused.
   return `${name}\n${company}`;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { checkEvenIfInvalid, count, id, text } from '../fields.ts';
-import { footerVariables, parse, variables } from '../merge-tags.ts';
+import { footerVariables, mergeVariables, parseTemplate } from '../merge-tags.ts';
 
 /** Text with variables such as `{{firstName|there}}`. */
-const template = (max: number, allowed: readonly string[] = variables) =>
+const template = (max: number, allowed: readonly string[] = mergeVariables) =>
   text(max).superRefine((value, context) => {
     // Already reported as too long; parsing it would take time.
     if (value.length > max * 2) return;
-    for (const message of parse(value, allowed).problems.slice(0, 5))
+    for (const message of parseTemplate(value, allowed).problems.slice(0, 5))
       context.addIssue({ code: 'custom', message });
   });
 
@@ -116,7 +116,7 @@ const alternative = z
   })
   .meta({ id: 'Alternative' });
 
-export const step = z
+export const campaignStepSchema = z
   .discriminatedUnion('kind', [
     z.strictObject({
       id: id(),
@@ -134,11 +134,11 @@ export const step = z
     }),
   ])
   .meta({ id: 'Step' });
-export type CampaignStep = z.output<typeof step>;
+export type CampaignStep = z.output<typeof campaignStepSchema>;
 export type EmailStep = Extract<CampaignStep, { kind: 'email' }>;
 
-export const footer = template(1_000, footerVariables)
-  .refine((value) => parse(value, footerVariables).parts.some(isUnsubscribeUrl), {
+export const footerField = template(1_000, footerVariables)
+  .refine((value) => parseTemplate(value, footerVariables).parts.some(isUnsubscribeUrl), {
     error: 'must contain {{unsubscribeUrl}}',
   })
   .describe(

@@ -1,10 +1,10 @@
 import type { ManageData } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
-import type { Stored } from '../platform/stored.ts';
+import type { StoredRecord } from '../platform/stored-record.ts';
 
-export type AuditEntry = Stored<ManageData<'getAudit'>['entries'][number], 'createdAt'>;
+export type AuditEntry = StoredRecord<ManageData<'getAudit'>['entries'][number], 'createdAt'>;
 
 /** With null for missing filters. */
 export const filterOf = ({ action, actorId, from, to }: ManageCall<'getAuditFile'>['query']) => ({
@@ -18,7 +18,7 @@ export const filterOf = ({ action, actorId, from, to }: ManageCall<'getAuditFile
 export const selectEntries = (
   tx: Tx,
   { action, actorId, from, before }: ReturnType<typeof filterOf>,
-  after: Position | null,
+  after: PagePosition | null,
   take: number,
 ): Promise<AuditEntry[]> =>
   tx.rows<AuditEntry>(sql`

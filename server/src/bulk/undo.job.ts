@@ -6,11 +6,11 @@ import { type LockedProspect, lockProspects } from '../core/prospects/prospects.
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { inSlices } from '../core/tasks/in-slices.ts';
 import { holdMembersAmong } from '../core/workspaces/members.sql.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { type BulkInput, missingFailures, sliceSize } from './bulk.job.ts';
 import { type Previous, selectChanged, selectUnchangedSince } from './targets.sql.ts';
 
-export const undoTask = job({
+export const undoTask = defineJob({
   name: 'undo-task',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },

@@ -6,7 +6,7 @@ import { inSlices, type Slice } from '../core/tasks/in-slices.ts';
 import { selectTargets, type Target } from '../core/tasks/targets.sql.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import { notFound } from '../platform/error.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { selectCandidates } from './campaigns.sql.ts';
 import { decideEnrollments, type EnrollScope, enroll } from './enroll.ts';
 import { leftOut } from './rules.ts';
@@ -14,7 +14,7 @@ import { leftOut } from './rules.ts';
 /** Small, because an email to one of these prospects waits for a slice; large enough to be fast. */
 const sliceSize = 500;
 
-export const enrollTask = job({
+export const enrollTask = defineJob({
   name: 'enroll-task',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },

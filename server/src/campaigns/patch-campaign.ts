@@ -4,7 +4,7 @@ import { record } from '../core/audit/record.ts';
 import { removedBy } from '../core/campaigns/step-rules.ts';
 import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { invalidField, notFound } from '../platform/error.ts';
 import { lockCampaign, selectCampaign, updateCampaign } from './campaigns.sql.ts';
 import { withSteps } from './get-campaign.ts';
 import { runProblem, stepsEditProblem, transitionProblem } from './rules.ts';
@@ -38,11 +38,11 @@ export async function patchCampaign(
   const isRewritten = !isDeepStrictEqual(steps, stepsBefore);
   const isMoved = status !== before.status;
   const stepsProblem = isRewritten ? stepsEditProblem(before.status) : null;
-  if (stepsProblem !== null) throw invalid('steps', stepsProblem);
+  if (stepsProblem !== null) throw invalidField('steps', stepsProblem);
   const statusProblem =
     transitionProblem(before.status, status) ??
     (isMoved && status === 'running' ? runProblem(steps) : null);
-  if (statusProblem !== null) throw invalid('status', statusProblem);
+  if (statusProblem !== null) throw invalidField('status', statusProblem);
 
   const at = new Date();
   if (!isDeepStrictEqual(after, before)) updateCampaign(tx, campaignId, after, at);

@@ -1,5 +1,5 @@
 import { type ManageResult, maxRehearsalProblems, maxRehearsed } from '@outcrop/contract';
-import { requiredVariables, type Variable } from '@outcrop/contract/merge-tags';
+import { type MergeVariable, requiredVariables } from '@outcrop/contract/merge-tags';
 import { nextStep, type Sequence } from '../core/campaigns/step-rules.ts';
 import { selectSequences } from '../core/campaigns/steps.sql.ts';
 import { type Template, variantOf } from '../core/campaigns/variant-rules.ts';
@@ -76,9 +76,9 @@ function nextEmail({ steps, removed }: Sequence, prospect: Rehearsed) {
 }
 
 /** Each text is parsed once, however many prospects get it. */
-function requirements(footer: string | null): (template: Template) => Variable[] {
-  const known = new Map<string, Variable[]>();
-  const requiredIn = (text: string): Variable[] => {
+function requirements(footer: string | null): (template: Template) => MergeVariable[] {
+  const known = new Map<string, MergeVariable[]>();
+  const requiredIn = (text: string): MergeVariable[] => {
     const found = known.get(text) ?? requiredVariables(text);
     known.set(text, found);
     return found;

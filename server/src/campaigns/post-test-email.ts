@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ManageResult, maxTestEmailsPerHour } from '@outcrop/contract';
-import type { Values } from '@outcrop/contract/merge-tags';
+import type { MergeValues } from '@outcrop/contract/merge-tags';
 import { record } from '../core/audit/record.ts';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import {
@@ -102,7 +102,7 @@ async function writeTest(tx: Tx, { caller, params, body, deps }: TestCall) {
   const mailbox = (await selectMailbox(tx, chosen.id))!;
   const footer = `${campaign.footer ?? defaultFooter}\n\n${note}`;
   const unsubscribeUrl = deps.origin.page(`${unsubscribePath.slice(1)}/test`);
-  const write = (values: Values) =>
+  const write = (values: MergeValues) =>
     writeEmails({
       ...{ steps, footer, prospectId, values, unsubscribeUrl },
       chosen: variantId === undefined ? undefined : { stepId, variantId },

@@ -4,7 +4,7 @@ import { inPreparedSlices } from '../core/tasks/in-slices.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { selectCampaign } from './campaigns.sql.ts';
 import { countUnfinished, selectSenderName, selectUnfinished } from './rehearsal.sql.ts';
 import { rehearse, type Script, whatToDo } from './rehearse.ts';
@@ -12,7 +12,7 @@ import { rehearse, type Script, whatToDo } from './rehearse.ts';
 /** Emails are written between two reads of the queue, so that a slice must not take long. */
 const sliceSize = 250;
 
-export const rehearsalTask = job({
+export const rehearsalTask = defineJob({
   name: 'rehearsal-task',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },

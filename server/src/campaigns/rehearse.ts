@@ -1,4 +1,4 @@
-import type { Variable } from '@outcrop/contract/merge-tags';
+import type { MergeVariable } from '@outcrop/contract/merge-tags';
 import { remainingSteps, type Sequence } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
 import { renderEmail, renderProblems } from '../core/sending/render.ts';
@@ -18,7 +18,7 @@ export interface BrokenEmail {
   variantId: string | null;
   problem: 'no_email' | 'missing' | 'empty';
   /** Variables without a value and without a fallback. */
-  missing: Variable[];
+  missing: MergeVariable[];
 }
 
 /** Shown while no mailbox sends the campaign. */
@@ -51,7 +51,7 @@ const sentSubject = 'Re:';
 
 function problemOf(
   hasEmail: boolean,
-  missing: Variable[],
+  missing: MergeVariable[],
   subject: string,
 ): BrokenEmail['problem'] | null {
   if (!hasEmail) return 'no_email';

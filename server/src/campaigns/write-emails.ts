@@ -1,5 +1,5 @@
 import type { CampaignStep } from '@outcrop/contract';
-import type { Values } from '@outcrop/contract/merge-tags';
+import type { MergeValues } from '@outcrop/contract/merge-tags';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { type Template, templateOf, variantOf } from '../core/campaigns/variant-rules.ts';
 import { type RenderedEmail, renderEmail } from '../core/sending/render.ts';
@@ -8,7 +8,7 @@ interface WriteInput {
   steps: CampaignStep[];
   footer: string | null;
   prospectId: string;
-  values: Values;
+  values: MergeValues;
   unsubscribeUrl: string;
   /** Another version of this step than the one that the prospect would get, or the step itself. */
   chosen?: { stepId: string; variantId: string } | undefined;

@@ -5,9 +5,9 @@ import { type FailureReason, setStatus } from '../core/prospects/findings.sql.ts
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { type ProspectRecord, selectRecords } from '../core/search/records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import { job } from '../platform/queue/job.ts';
-import type { JobContext } from '../platform/queue/registry.ts';
-import { send } from '../platform/queue/send.ts';
+import { defineJob } from '../platform/queue/job.ts';
+import type { JobContext } from '../platform/queue/job-registry.ts';
+import { sendJobs } from '../platform/queue/send-jobs.ts';
 import {
   beginWork,
   countAttempt,
@@ -25,7 +25,7 @@ import { prospectDeleted, refund, saveResult } from './save-result.ts';
 /** Attempts after a crash or an internal error; the next one refunds the credit. */
 const maxAttempts = 5;
 
-export const enrichProspect = job({
+export const enrichProspect = defineJob({
   name: 'enrich',
   payload: z.object({ enrichmentId: z.guid() }),
   retry: { limit: maxAttempts, delaySeconds: 5, backoff: true },
@@ -89,7 +89,7 @@ function retryLater(tx: Tx, work: Work, error: WorkFailure, retrySeconds: number
   if (isAttempt) countAttempt(tx, work.id);
   const { correlationId } = work;
   const startAfterSeconds = Math.ceil(retrySeconds);
-  send(tx, enrichProspect, [{ enrichmentId: work.id }], { correlationId, startAfterSeconds });
+  sendJobs(tx, enrichProspect, [{ enrichmentId: work.id }], { correlationId, startAfterSeconds });
 }
 
 /** Marks open work as running. Refunds it if the prospect was deleted. */

@@ -6,10 +6,10 @@ import { inSlices } from '../core/tasks/in-slices.ts';
 import { selectTargets } from '../core/tasks/targets.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { insertPiece, selectMemberNames } from './exports.sql.ts';
 
-export const exportTask = job({
+export const exportTask = defineJob({
   name: 'export',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },

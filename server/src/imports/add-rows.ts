@@ -11,10 +11,10 @@ import { organize } from '../core/prospects/organize.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { startOfNextMonth } from '../core/usage/quota.ts';
-import type { Scope } from '../platform/caller.ts';
-import { clean, type Issue } from '../platform/clean.ts';
+import type { OperationContext } from '../platform/caller.ts';
+import { cleanInput, type InputIssue } from '../platform/clean-input.ts';
 import { dayOf } from '../platform/day.ts';
-import { check } from '../platform/validation.ts';
+import { checkInput } from '../platform/validation.ts';
 import { type ImportRow, type StoredImport, selectChangedEarlier } from './imports.sql.ts';
 import { fieldIndexesOf, type Mapping } from './rules.ts';
 
@@ -77,7 +77,7 @@ export function readRows({ columns }: StoredImport, mapping: Mapping, rows: Impo
 
 /** Imports rows as if each were a separate request. */
 export async function addRows(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   { list, tagId, onMatch = 'overwrite' }: ImportInput,
   read: ReadRows,
 ): Promise<Outcome> {
@@ -125,7 +125,7 @@ const idsIn = (results: LeadResult[]): string[] => [
 ];
 
 async function tag(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   tagId: string,
   results: LeadResult[],
 ): Promise<void> {
@@ -153,8 +153,8 @@ export function rowToLead(
   const sent = Object.fromEntries(
     fieldIndexes.map(([field, index]) => [field, cells[index] ?? '']),
   );
-  const issues: Issue[] = [];
-  const lead = check(leadSchema, clean(sent, issues), issues);
+  const issues: InputIssue[] = [];
+  const lead = checkInput(leadSchema, cleanInput(sent, issues), issues);
   if (lead && issues.length === 0) return { lead };
   const index = new Map<unknown, number>(fieldIndexes);
   const sentences = issues.map(({ path: [field], message }) =>

@@ -3,7 +3,7 @@ import { type ImportColumn, importLimits, type ManageResult } from '@outcrop/con
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { lockInWorkspace, type Tx } from '../platform/db/index.ts';
-import { ApiError, invalid } from '../platform/error.ts';
+import { ApiError, invalidField } from '../platform/error.ts';
 import { guessFields } from './guess.ts';
 import { countUploads, type ImportRow, insertFile, insertRows, selectFile } from './imports.sql.ts';
 import { openCsv } from './read-csv.ts';
@@ -29,7 +29,7 @@ export async function postImports(
   let rows = 0;
   for await (const batch of batches) {
     rows += batch.length;
-    if (rows > importLimits.maxRows) throw invalid('file', tooManyRows);
+    if (rows > importLimits.maxRows) throw invalidField('file', tooManyRows);
     first.push(...batch.slice(0, sampledRows - first.length));
     for (const { number, problem } of batch)
       if (problem && invalidRows.count++ === 0) invalidRows.first = `row ${number}: ${problem}`;
@@ -73,7 +73,7 @@ async function checkUploadLimits(tx: Tx, size: number): Promise<void> {
       { retryAfter: 3_600 },
     );
   if (bytes + size > importLimits.maxStoredBytes)
-    throw invalid(
+    throw invalidField(
       'file',
       'exceeds the storage limit: uploads are kept for 30 days and may total 2 GiB; wait until older files expire',
     );

@@ -1,5 +1,5 @@
 import { unescapeFormula } from '../platform/csv.ts';
-import { invalid } from '../platform/error.ts';
+import { invalidField } from '../platform/error.ts';
 import type { ImportRow } from './imports.sql.ts';
 import { headerProblem, isBlank, maxNotes, nameColumns, notesAbove, toImportRow } from './rules.ts';
 
@@ -24,10 +24,10 @@ export async function openTable(records: AsyncIterable<string[]>): Promise<Table
   }
   const noteCount = notesAbove(first.map(({ cells }) => cells));
   const [header, ...below] = first.slice(noteCount);
-  if (!header) throw invalid('file', 'has only empty rows; export it again');
+  if (!header) throw invalidField('file', 'has only empty rows; export it again');
   const problem = headerProblem(header.cells);
-  if (problem) throw invalid('file', problem);
-  if (below.length === 0) throw invalid('file', 'has no data rows below the header');
+  if (problem) throw invalidField('file', problem);
+  if (below.length === 0) throw invalidField('file', 'has no data rows below the header');
   const { names, warnings } = nameColumns(header.cells);
   return {
     names,

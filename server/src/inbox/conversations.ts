@@ -1,6 +1,6 @@
 import {
+  type ConversationOutcome,
   type ManageResult,
-  type Outcome,
   outcomeStage,
   type Stage,
   stages,
@@ -15,8 +15,8 @@ import { selectAnswered } from '../core/sending/reply-state.sql.ts';
 import { replyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import type { Scope } from '../platform/caller.ts';
-import { type Position, readCursor, writeCursor } from '../platform/cursor.ts';
+import type { OperationContext } from '../platform/caller.ts';
+import { type PagePosition, readCursor, writeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { fieldError, notFound } from '../platform/error.ts';
 import { type ConversationFilters, orderOf, selectOldestTried } from './conversation-order.sql.ts';
@@ -122,9 +122,9 @@ export async function patchConversation(
 
 /** The prospect is locked before the conversation, as in every other change. */
 async function moveStage(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   prospectId: string,
-  outcome: Outcome,
+  outcome: ConversationOutcome,
 ): Promise<void> {
   const [prospect] = await lockProspectsById(scope.tx, [prospectId]);
   if (!prospect) return;
@@ -172,7 +172,7 @@ const asConversation = ({ email, ...row }: store.ConversationRow) => {
 
 interface Page {
   at: Date;
-  after: Position | null;
+  after: PagePosition | null;
   limit: number;
 }
 
@@ -185,7 +185,7 @@ export async function selectPage(
   userId: string,
   filters: ConversationFilters,
   { at, after, limit }: Page,
-): Promise<{ rows: ConversationRow[]; last: Position | null }> {
+): Promise<{ rows: ConversationRow[]; last: PagePosition | null }> {
   const isFew = filters.prospectId !== null || (filters.search?.start ?? null) !== null;
   const oldest =
     isFew || orderOf(filters).isExact ? null : await selectOldestTried(tx, userId, filters, after);
@@ -197,7 +197,7 @@ export async function selectPage(
   return { rows, last: found.length > limit ? positionOf(rows.at(-1)!) : oldest };
 }
 
-const positionOf = ({ lastMessageAt, id }: ConversationRow): Position => ({
+const positionOf = ({ lastMessageAt, id }: ConversationRow): PagePosition => ({
   at: lastMessageAt,
   id,
 });
@@ -206,7 +206,7 @@ const positionOf = ({ lastMessageAt, id }: ConversationRow): Position => ({
  * The stage of a prospect after an outcome. A stage only moves forward or to `not_interested`; from
  * there, a person who is interested after all comes back. A customer stays one.
  */
-export function stageAfter(outcome: Outcome | null, stage: Stage): Stage {
+export function stageAfter(outcome: ConversationOutcome | null, stage: Stage): Stage {
   const target = outcome && outcomeStage[outcome];
   if (target === null || stage === 'customer') return stage;
   if (target === 'not_interested' || stage === 'not_interested') return target;

@@ -2,7 +2,7 @@ import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { findOrCreate, type Kind } from '../core/lists-and-tags/find-or-create.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { invalid } from '../platform/error.ts';
+import { invalidField } from '../platform/error.ts';
 import { nameTakenMessage } from './list-or-tag-call.ts';
 
 /** Creates an empty list or tag. */
@@ -10,7 +10,7 @@ const createListOrTag =
   (kind: Kind) =>
   async (call: Omit<ManageCall<'postLists'>, 'params'>): Promise<ManageResult<'postLists'>> => {
     const { isNew, ...board } = await findOrCreate(call.tx, kind, call.body, 'name');
-    if (!isNew) throw invalid('name', nameTakenMessage(kind, board));
+    if (!isNew) throw invalidField('name', nameTakenMessage(kind, board));
     record(call, {
       action: `${kind}.created`,
       target: board.id,

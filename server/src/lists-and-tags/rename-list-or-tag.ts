@@ -2,7 +2,7 @@ import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { type Kind, nameKey, selectByName } from '../core/lists-and-tags/find-or-create.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { invalidField, notFound } from '../platform/error.ts';
 import { type ListOrTagCall, nameTakenMessage } from './list-or-tag-call.ts';
 import { lockListsOrTags, selectMemberCounts, updateName } from './lists-and-tags.sql.ts';
 
@@ -21,7 +21,8 @@ const renameListOrTag =
       selectMemberCounts(tx, kind, [id]),
     ]);
     if (!current) throw notFound(kind, id);
-    if (sameName && sameName.id !== id) throw invalid('name', nameTakenMessage(kind, sameName));
+    if (sameName && sameName.id !== id)
+      throw invalidField('name', nameTakenMessage(kind, sameName));
     if (name !== current.name) {
       updateName(tx, kind, id, name, nameKey(name));
       record(call, {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, empty, type Sql, sql } from '../platform/db/index.ts';
-import { scheduledJob } from '../platform/queue/job.ts';
-import type { ScheduledJobContext } from '../platform/queue/registry.ts';
+import { defineScheduledJob } from '../platform/queue/job.ts';
+import type { ScheduledJobContext } from '../platform/queue/job-registry.ts';
 import { allPartitionedTables, createPartitions, dropOldPartitions } from './partitions.ts';
 
 interface StepContext {
@@ -96,7 +96,7 @@ export const steps: Step[] = [
 /** A step starts no statement after this time; each statement has its own timeout. */
 const stepSeconds = 20;
 
-export const maintenance = scheduledJob({
+export const maintenance = defineScheduledJob({
   name: 'maintenance',
   everySeconds: 3_600,
   timeLimitSeconds: steps.length * 2 * stepSeconds,

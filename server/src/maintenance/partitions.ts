@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sqlState } from '../platform/db/failure.ts';
+import { sqlState } from '../platform/db/database-failure.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 
 const limitMs = 10_000;

@@ -37,12 +37,12 @@ export const actorOf = ({
 });
 
 /** A transaction, and who acts in it. */
-export interface Acting {
+export interface ActorTransaction {
   tx: Tx;
   actor: ActorContext;
 }
 
 /** What a verb gets: also the dependencies that it names. A handler's call is one. */
-export interface Scope<Deps = unknown> extends Acting {
+export interface OperationContext<Deps = unknown> extends ActorTransaction {
   deps: Deps;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { invalid } from './error.ts';
+import { invalidField } from './error.ts';
 
 /** The last item of a page, sorted newest first. */
-export interface Position {
+export interface PagePosition {
   at: Date;
   id: string;
 }
@@ -17,7 +17,7 @@ export interface ValuePosition {
 const fingerprint = (filters: object): string =>
   createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 16);
 
-export const writeCursor = ({ at, id }: Position, filters: object): string =>
+export const writeCursor = ({ at, id }: PagePosition, filters: object): string =>
   writeValueCursor({ value: String(at.getTime()), id }, filters);
 
 export const writeValueCursor = ({ value, id }: ValuePosition, filters: object): string =>
@@ -28,7 +28,7 @@ const cursorPattern = /^([^ ]{0,2000}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{
 const isTime = (value: string): boolean => /^-?\d{1,14}$/.test(value);
 
 /** Reads a cursor; 422 unless it was created for these filters. */
-export function readCursor(cursor: string, filters: object): Position {
+export function readCursor(cursor: string, filters: object): PagePosition {
   const { value, id } = readValueCursor(cursor, filters, isTime);
   return { at: new Date(Number(value)), id };
 }
@@ -43,12 +43,15 @@ export function readValueCursor(
     cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const value = decoded(encoded);
   if (print === undefined || value === null || !isValid(value))
-    throw invalid(
+    throw invalidField(
       'cursor',
       'is not valid: send the nextCursor of the previous page unchanged, or omit it',
     );
   if (filters !== null && print !== fingerprint(filters))
-    throw invalid('cursor', 'belongs to a search with different filters; start again without it');
+    throw invalidField(
+      'cursor',
+      'belongs to a search with different filters; start again without it',
+    );
   return { value, id };
 }
 
@@ -67,8 +70,8 @@ function decoded(value: string): string | null {
 export async function pageOf<Row>(
   { cursor, limit = 50 }: { cursor?: string | undefined; limit?: number | undefined },
   filters: object,
-  select: (after: Position | null, take: number) => Promise<Row[]>,
-  positionOf: (row: Row) => Position,
+  select: (after: PagePosition | null, take: number) => Promise<Row[]>,
+  positionOf: (row: Row) => PagePosition,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const after = cursor === undefined ? null : readCursor(cursor, filters);
   const found = await select(after, limit + 1);
@@ -77,7 +80,13 @@ export async function pageOf<Row>(
   return { rows, nextCursor: last && writeCursor(positionOf(last), filters) };
 }
 
-export const byCreation = ({ createdAt, id }: { createdAt: Date; id: string }): Position => ({
+export const creationPositionOf = ({
+  createdAt,
+  id,
+}: {
+  createdAt: Date;
+  id: string;
+}): PagePosition => ({
   at: createdAt,
   id,
 });

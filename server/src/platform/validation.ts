@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { Issue } from './clean.ts';
+import type { InputIssue } from './clean-input.ts';
 import { ApiError } from './error.ts';
 
 /**
  * Validates a value and adds every problem to `issues`. The result is undefined if there are any.
  */
-export function check<S extends z.ZodType>(
+export function checkInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  issues: Issue[],
+  issues: InputIssue[],
 ): z.output<S> | undefined {
   const parsed = schema.safeParse(value, { error: describeIssue, reportInput: true });
   if (parsed.success) return parsed.data;
@@ -25,7 +25,7 @@ const maxListed = 100;
 /** Unknown field names come from the caller and may be very long. */
 const maxNameLength = 100;
 
-export function throwIfInvalid(all: Issue[]): void {
+export function throwIfInvalid(all: InputIssue[]): void {
   if (all.length === 0) return;
   const misspellings = all
     .filter(({ suggestion }) => suggestion !== undefined)
@@ -50,13 +50,13 @@ export function throwIfInvalid(all: Issue[]): void {
   });
 }
 
-const truncateNames = (issue: Issue): Issue => ({
+const truncateNames = (issue: InputIssue): InputIssue => ({
   ...issue,
   path: issue.path.map((step) => (typeof step === 'string' ? step.slice(0, maxNameLength) : step)),
 });
 
 /** The first problem, and the first misspelled field, which may be its cause. */
-function summary(listed: Issue[], count: number): string {
+function summary(listed: InputIssue[], count: number): string {
   const [first] = listed;
   const misspelling = listed.find(({ suggestion }, index) => index > 0 && suggestion !== undefined);
   const named = [first!, ...(misspelling ? [misspelling] : [])];
@@ -75,14 +75,14 @@ function summary(listed: Issue[], count: number): string {
 }
 
 /** The innermost field of a problem, or the body. */
-const fieldOf = (path: Issue['path']): string =>
+const fieldOf = (path: InputIssue['path']): string =>
   path.findLast((step) => typeof step === 'string') ?? 'body';
 
 /** The row of a problem, such as `leads[3]`. */
-const rowOf = (path: Issue['path']): string =>
+const rowOf = (path: InputIssue['path']): string =>
   formatPath(path.slice(0, path.findLastIndex((step) => typeof step === 'number') + 1), '');
 
-const formatPath = (path: Issue['path'], whole = 'body'): string =>
+const formatPath = (path: InputIssue['path'], whole = 'body'): string =>
   path.reduce<string>(
     (text, step) =>
       typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${step}` : step,

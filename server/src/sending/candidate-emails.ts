@@ -1,4 +1,4 @@
-import { render, type Values } from '@outcrop/contract/merge-tags';
+import { type MergeValues, renderTemplate } from '@outcrop/contract/merge-tags';
 import { nextStep, type Sequence } from '../core/campaigns/step-rules.ts';
 import { selectSequences } from '../core/campaigns/steps.sql.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
@@ -23,7 +23,7 @@ export interface ClaimDeps {
 export interface NextEmail extends CandidateEmail {
   stepId: string | null;
   sequence: Sequence;
-  values: Values;
+  values: MergeValues;
 }
 
 /** The next email of each candidate, with what is known of its address. */
@@ -78,7 +78,7 @@ export async function toCampaignEmail(
     template: template!,
     footer,
     thread: sent?.messageIds.length
-      ? { ...sent, subject: sent.subject ?? render(first?.subject ?? '', values) }
+      ? { ...sent, subject: sent.subject ?? renderTemplate(first?.subject ?? '', values) }
       : null,
     conversationId,
     recipient: { email: email!, emailKey: emailKey!, values },

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { errorMessages, type ManageResult, undoSeconds } from '@outcrop/contract';
-import { missingVariables, render } from '@outcrop/contract/merge-tags';
+import { missingVariables, renderTemplate } from '@outcrop/contract/merge-tags';
 import { record } from '../core/audit/record.ts';
 import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
 import { storageTime } from '../core/receiving/store-messages.sql.ts';
@@ -75,7 +75,7 @@ async function filledText(
       'text',
       `The prospect has no value for ${missing.map((name) => `{{${name}}}`).join(', ')}. Replace it.`,
     );
-  return render(body.text, values).trim();
+  return renderTemplate(body.text, values).trim();
 }
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { cancelTask, selectFailures, selectTask, selectTasks } from '../core/tasks/tasks.sql.ts';
-import { byCreation, pageOf } from '../platform/cursor.ts';
+import { creationPositionOf, pageOf } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 
 /** Lists tasks, newest first. */
@@ -14,7 +14,7 @@ export async function getTasks({
     query,
     { status },
     (after, take) => selectTasks(tx, status, after, take),
-    byCreation,
+    creationPositionOf,
   );
   return { tasks, nextCursor };
 }

@@ -6,7 +6,7 @@ import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';
 import { hashToken, isTokenOf } from '../core/tokens/token.ts';
 import { lockWorkspace } from '../core/workspaces/lock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { unavailable } from '../platform/error.ts';
+import { unavailableError } from '../platform/error.ts';
 import { addRequest, findStatus, findToken, takeGrant } from './connect.sql.ts';
 import { endBrowserToken } from './tokens.sql.ts';
 import { createToken } from './tokens.ts';
@@ -36,7 +36,7 @@ export async function postConnectStart({
     if (isAdded)
       return { deviceCode, userCode, expiresInSeconds: connectMinutes * 60, pollSeconds };
   }
-  throw unavailable('conflict', 'No code is free. Wait a few seconds, then try again.');
+  throw unavailableError('conflict', 'No code is free. Wait a few seconds, then try again.');
 }
 
 /**

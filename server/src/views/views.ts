@@ -5,7 +5,7 @@ import { nameKey } from '../core/lists-and-tags/find-or-create.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { ApiError, invalid, notFound } from '../platform/error.ts';
+import { ApiError, invalidField, notFound } from '../platform/error.ts';
 import * as store from './views.sql.ts';
 
 export async function getViews({
@@ -98,9 +98,9 @@ function requireMayShare({ role }: Caller, { privateTo }: store.ViewRow): void {
 async function requireRoom(tx: Tx, view: store.ViewRow): Promise<void> {
   const { id: taken, count } = await store.selectNamed(tx, view, nameKey(view.name));
   const kind = view.privateTo === null ? 'shared' : 'private';
-  if (taken !== null) throw invalid('name', `is already used by another ${kind} view`);
+  if (taken !== null) throw invalidField('name', `is already used by another ${kind} view`);
   if (count >= maxViews)
-    throw invalid(
+    throw invalidField(
       'name',
       `cannot be added: there are already ${maxViews} ${kind} views, the maximum`,
     );

@@ -10,7 +10,7 @@ import {
   tenantTables,
 } from '../../schema/tables.ts';
 import { jobs } from '../../src/jobs.ts';
-import { deadLetters } from '../../src/platform/queue/migrate.ts';
+import { deadLetters } from '../../src/platform/queue/migrate-queues.ts';
 import type { Check } from './connection.ts';
 
 const check =

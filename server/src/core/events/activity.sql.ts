@@ -1,5 +1,5 @@
 import type { EventKind } from '@outcrop/contract';
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
 /** The part of an event that says whose activity it is. */
@@ -14,17 +14,18 @@ const messages: ReadonlySet<EventKind> = new Set(['message.sent', 'reply.receive
 const isActivity = ({ type, prospectId }: Active, isByPerson: boolean): boolean =>
   prospectId !== null && type !== 'prospect.created' && (isByPerson || messages.has(type));
 
-const isByPerson = ({ actor }: Pick<Acting, 'actor'>): boolean => actor.actor.kind !== 'system';
+const isByPerson = ({ actor }: Pick<ActorTransaction, 'actor'>): boolean =>
+  actor.actor.kind !== 'system';
 
 /** `last_activity_at` of a prospect `p` that is written anyway. */
-export const activeAt = (acting: Acting): Sql =>
+export const activeAt = (acting: ActorTransaction): Sql =>
   isByPerson(acting) ? sql`greatest(p.last_activity_at, now())` : sql`p.last_activity_at`;
 
 /**
  * Keeps the time of the newest event by a person, or of the newest message. A call that was logged
  * later counts from when it took place.
  */
-export function recordActivity(acting: Acting, events: Active[]): void {
+export function recordActivity(acting: ActorTransaction, events: Active[]): void {
   const byPerson = isByPerson(acting);
   const active = events.filter((event) => isActivity(event, byPerson));
   const [logged, others] = [active.filter(isLogged), active.filter((event) => !isLogged(event))];

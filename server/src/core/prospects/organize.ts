@@ -1,5 +1,5 @@
 import type { BulkTaskAction, Stage } from '@outcrop/contract';
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { cancelEnrichments, clearEnrichmentResults } from '../enrichment/enrichments.ts';
@@ -78,7 +78,7 @@ export async function resolveListOrTag(
 
 /** Applies an operation to locked prospects that still need it, and returns those that changed. */
 export async function organize(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   operation: BulkOperation,
   locked: LockedProspect[],
 ): Promise<Affected[]> {
@@ -104,7 +104,7 @@ export async function organize(
 
 /** Writes the change and returns the count changes. */
 async function apply(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   { action, listOrTag, stage, ownerId = null }: BulkOperation,
   affected: LockedProspect[],
 ): Promise<CountChange[]> {

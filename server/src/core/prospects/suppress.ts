@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import { record } from '../audit/record.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
@@ -11,7 +11,7 @@ import { lockProspectsByKeys, updateProspects } from './prospects.sql.ts';
  * addresses and which prospects changed.
  */
 export async function suppressAddresses(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   addresses: SuppressionKeys[],
   doNotContact: boolean,
 ): Promise<{ affected: number; prospectIds: string[] }> {

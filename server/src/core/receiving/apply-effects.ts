@@ -1,5 +1,5 @@
 import type { Stage } from '@outcrop/contract';
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { changeCounts } from '../lists-and-tags/memberships.sql.ts';
 import { selectMailSettings } from '../mailboxes/mail-settings.sql.ts';
@@ -45,7 +45,7 @@ export interface AppliedEffects {
 
 /** Applies the effects of messages in their order, on locked prospects. */
 export async function applyEffects(
-  acting: Acting,
+  acting: ActorTransaction,
   messages: AffectingMessage[],
   prospects: ReadonlyMap<string, LockedProspect>,
   at: Date,
@@ -132,7 +132,7 @@ const peopleOf = ({ prospectId, people }: AffectingMessage): string[] =>
 
 /** Message → the domain whose enrollments end with a reply, if the workspace wants that. */
 async function companiesOf(
-  { tx }: Acting,
+  { tx }: ActorTransaction,
   messages: AffectingMessage[],
   prospects: ReadonlyMap<string, LockedProspect>,
 ): Promise<Map<string, string>> {
@@ -204,7 +204,7 @@ interface Move {
 }
 
 /** Moves locked prospects, with the counts of the stages. */
-function moveStages(acting: Acting, moves: Move[]): void {
+function moveStages(acting: ActorTransaction, moves: Move[]): void {
   for (const [to, group] of Map.groupBy(moves, (move) => move.to)) {
     moveToStage(
       acting,
@@ -222,7 +222,7 @@ function moveStages(acting: Acting, moves: Move[]): void {
 }
 
 /** Moves one prospect back to the stage that a message took it from. */
-export function moveBack(acting: Acting, prospectId: string, to: Stage): void {
+export function moveBack(acting: ActorTransaction, prospectId: string, to: Stage): void {
   moveStages(acting, [{ prospectId, from: 'replied', to }]);
   emit(acting, [stageEvent(prospectId, 'replied', to)]);
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import { markResults } from '../campaigns/results.sql.ts';
 import { wakeMailboxes } from '../mailboxes/wake.sql.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
@@ -24,7 +24,7 @@ interface Correction {
  * kind. A user who says so needs no proof. Returns false if it is of this kind already.
  */
 export async function correctMessage(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   messageId: string,
   { kind, userId, at }: Correction,
 ): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function correctMessage(
 
 /** Locks everyone whom the message affected, and who wrote it, before the message itself. */
 async function lockConcerned(
-  { tx }: Scope,
+  { tx }: OperationContext,
   messageId: string,
 ): Promise<{ prospects: Map<string, LockedProspect>; senderIds: string[] }> {
   const { sender, ...message } = await store.selectConcerned(tx, messageId);
@@ -97,7 +97,7 @@ const concernedBy = ({
 
 /** Undoes what only this message caused. The rest passes on to the later messages that would have caused it too. */
 async function undo(
-  scope: Scope,
+  scope: OperationContext,
   message: store.CorrectedMessage,
   prospects: Map<string, LockedProspect>,
   by: { userId: string; at: Date },
@@ -119,7 +119,7 @@ async function undo(
 }
 
 async function restore(
-  scope: Scope,
+  scope: OperationContext,
   { enrollments, stage, facts }: Changes,
   prospects: Map<string, LockedProspect>,
   { userId, at, answered }: { userId: string; at: Date; answered: ReadonlySet<string> },

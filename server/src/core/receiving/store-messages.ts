@@ -1,5 +1,5 @@
 import { emailKey } from '@outcrop/contract/identity';
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { record } from '../audit/record.ts';
 import { markResults } from '../campaigns/results.sql.ts';
@@ -39,7 +39,7 @@ export async function storeMessages(
   at: Date,
 ): Promise<ReceivedMessage[]> {
   if (messages.length === 0) return [];
-  const acting: Acting = { tx, actor: system };
+  const acting: ActorTransaction = { tx, actor: system };
   const found = await findConversations(tx, deps, mailbox, messages, at);
   const { threaded, conversations, prospects } = found;
   store.insertConversations(tx, conversations, at);
@@ -131,7 +131,7 @@ function write(tx: Tx, { threaded, copies }: FoundConversations, applied: Applie
  * is stored, so the audit log has what is known of it.
  */
 async function recordUnsubscribed(
-  acting: Acting,
+  acting: ActorTransaction,
   unsubscribed: UnsubscribeEmail[],
   at: Date,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import { lockInWorkspace, type Tx } from '../../platform/db/index.ts';
 import { record } from '../audit/record.ts';
 import { emit } from '../events/emit.ts';
@@ -12,7 +12,7 @@ import { type Verdict, verdictOf, verdictText } from './guard-rules.ts';
  * the others recorded.
  */
 export async function recordTrouble(
-  acting: Acting,
+  acting: ActorTransaction,
   troubled: store.Troubled[],
   at: Date,
 ): Promise<void> {
@@ -42,7 +42,11 @@ const concernedBy = (emails: { campaignId: string; mailboxId: string }[]): store
 ];
 
 /** Pauses those whose recent emails came back too often. */
-export async function judge(acting: Acting, guarded: store.Guarded[], at: Date): Promise<void> {
+export async function judge(
+  acting: ActorTransaction,
+  guarded: store.Guarded[],
+  at: Date,
+): Promise<void> {
   if (guarded.length === 0) return;
   await lockInWorkspace(acting.tx, 'guard');
   for (const each of guarded) {
@@ -52,7 +56,7 @@ export async function judge(acting: Acting, guarded: store.Guarded[], at: Date):
 }
 
 const pause = {
-  campaign: async (acting: Acting, campaignId: string, verdict: Verdict, at: Date) => {
+  campaign: async (acting: ActorTransaction, campaignId: string, verdict: Verdict, at: Date) => {
     const stored = { ...verdict, at: at.toISOString() };
     const name = await store.pauseCampaign(acting.tx, campaignId, stored);
     if (name === undefined) return;
@@ -64,7 +68,7 @@ const pause = {
       detail: { status: 'paused', previousStatus: 'running', ...verdict },
     });
   },
-  mailbox: async (acting: Acting, mailboxId: string, verdict: Verdict) => {
+  mailbox: async (acting: ActorTransaction, mailboxId: string, verdict: Verdict) => {
     const { reason } = verdict;
     const detail = verdictText(verdict);
     const address = await pauseMailbox(acting.tx, { mailboxId, reason, detail });

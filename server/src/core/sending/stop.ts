@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import { endEnrollments, type StopStatus } from '../campaigns/stop-enrollments.sql.ts';
 import { lockProspects } from '../prospects/prospects.sql.ts';
 
@@ -7,7 +7,7 @@ import { lockProspects } from '../prospects/prospects.sql.ts';
  * first: an email whose last line is being sent is waited for, and no other leaves afterwards.
  */
 export async function stopEnrollments(
-  { tx }: Pick<Scope, 'tx'>,
+  { tx }: Pick<OperationContext, 'tx'>,
   { prospectIds }: { prospectIds: string[] },
   status: StopStatus,
 ): Promise<void> {

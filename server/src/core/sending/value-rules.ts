@@ -1,4 +1,4 @@
-import type { Values } from '@outcrop/contract/merge-tags';
+import type { MergeValues } from '@outcrop/contract/merge-tags';
 import { type ProspectFields, toProspectFields } from '../search/field-rules.ts';
 
 /** A prospect as an email can mention it. */
@@ -8,7 +8,7 @@ export interface Recipient
 }
 
 /** The values of all variables. Missing parts of a name are derived from the others. */
-export const valuesOf = (recipient: Recipient, senderName: string): Values => ({
+export const valuesOf = (recipient: Recipient, senderName: string): MergeValues => ({
   ...toProspectFields(recipient),
   firstTouchLine: recipient.firstTouchLine,
   senderName,

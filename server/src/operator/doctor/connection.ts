@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Config } from '../../config.ts';
-import { signInUrlOf } from '../../platform/db/create.ts';
+import { signInUrlOf } from '../../platform/db/create-database.ts';
 import { Database, sql } from '../../platform/db/index.ts';
 import { ok, problem, type Result, warning } from './checkup.ts';
 

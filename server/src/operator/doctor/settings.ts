@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { Networks } from '../../platform/egress/networks.ts';
+import { NetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { describe, ok, problem, type Result, warning } from './checkup.ts';
 
 const timeoutMs = 5_000;
@@ -19,7 +19,7 @@ export async function checkEgress({ EGRESS_ALLOW }: Config): Promise<Result> {
       'EGRESS_ALLOW contains public networks, so users could call them without TLS.',
       remedy,
     );
-  if (new Networks(EGRESS_ALLOW).classify(metadataService) === 'allowed')
+  if (new NetworkPolicy(EGRESS_ALLOW).classify(metadataService) === 'allowed')
     return problem(
       'EGRESS_ALLOW contains the metadata service of cloud providers. Users could read its credentials.',
       remedy,

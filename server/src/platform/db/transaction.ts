@@ -2,22 +2,22 @@ import { hash } from 'node:crypto';
 import { escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
-import { unavailable } from '../error.ts';
-import { isConnectionLoss, wasNotSent } from './failure.ts';
+import { unavailableError } from '../error.ts';
+import { isConnectionLoss, wasNotSent } from './database-failure.ts';
 import { inStatementSpan } from './statement-span.ts';
 
-export interface Timeouts {
+export interface TransactionTimeouts {
   statementMs: number;
   lockMs: number;
 }
 
 /** Text with its parameters: our own SQL, or a statement that pg-boss wrote. */
-export type Statement = Pick<Sql, 'text' | 'values'> & {
+export type SqlStatement = Pick<Sql, 'text' | 'values'> & {
   /** Whether it stays prepared on the connection, also if the others of the transaction do not. */
   isPrepared?: boolean;
 };
 
-export interface Mode {
+export interface TransactionMode {
   access: 'read only' | 'read write';
   /** Whether its statements stay prepared on the connection: see `preparedTransaction`. */
   isPrepared?: boolean;
@@ -37,11 +37,11 @@ export const withoutJit = 'set local jit = off';
  */
 export class Tx {
   readonly workspaceId: string;
-  readonly #mode: Mode;
+  readonly #mode: TransactionMode;
   readonly #connect: () => Promise<PoolClient>;
-  readonly #timeouts: Timeouts;
+  readonly #timeouts: TransactionTimeouts;
   /** Deferred statements that were not sent yet. */
-  readonly #waiting: Statement[] = [];
+  readonly #waiting: SqlStatement[] = [];
   /** The results of those that were. */
   readonly #deferred: Promise<unknown>[] = [];
   readonly #beforeCommit: (() => Promise<void>)[] = [];
@@ -53,9 +53,9 @@ export class Tx {
 
   constructor(
     workspaceId: string,
-    mode: Mode,
+    mode: TransactionMode,
     connect: () => Promise<PoolClient>,
-    timeouts: Timeouts,
+    timeouts: TransactionTimeouts,
   ) {
     this.workspaceId = workspaceId;
     this.#mode = mode;
@@ -64,14 +64,14 @@ export class Tx {
   }
 
   async rows<Row>(
-    { text, values }: Statement,
+    { text, values }: SqlStatement,
     { isPrepared = false }: { isPrepared?: boolean } = {},
   ): Promise<Row[]> {
     return (await this.#query({ text, values, isPrepared })).rows as Row[];
   }
 
   /** The number of rows that the statement changed. */
-  async run(statement: Statement): Promise<number> {
+  async run(statement: SqlStatement): Promise<number> {
     return (await this.#query(statement)).rowCount ?? 0;
   }
 
@@ -79,7 +79,7 @@ export class Tx {
    * Sends the statement without waiting for it: ahead of the next one that is awaited, or of COMMIT,
    * in the same round trip. Its failure fails the transaction.
    */
-  defer(statement: Statement): void {
+  defer(statement: SqlStatement): void {
     this.#waiting.push(statement);
   }
 
@@ -136,7 +136,7 @@ export class Tx {
   }
 
   /** When several statements fail, only the first error names the cause. */
-  async #query(statement: Statement): Promise<QueryResult> {
+  async #query(statement: SqlStatement): Promise<QueryResult> {
     // Taken before any waiting, so that statements are sent in the order of the calls.
     const waiting = this.#takeWaiting();
     if (this.#hasEnded) throw new Error('The transaction has ended.');
@@ -153,11 +153,11 @@ export class Tx {
     return this.#mode.canPrepare && this.#mode.isPrepared === true;
   }
 
-  #takeWaiting(): Statement[] {
+  #takeWaiting(): SqlStatement[] {
     return this.#waiting.splice(0);
   }
 
-  #send(client: PoolClient, statements: Statement[]): Promise<QueryResult>[] {
+  #send(client: PoolClient, statements: SqlStatement[]): Promise<QueryResult>[] {
     if (statements.length > 0) writeTogether(client);
     return statements.map((statement) => {
       const { text, values } = statement;
@@ -208,7 +208,7 @@ function writeTogether(client: PoolClient): void {
 /** If the connection is lost during COMMIT, its result is unknown. */
 const asLostCommit = (cause: unknown): unknown => {
   if (!isConnectionLoss(cause) || wasNotSent(cause)) return cause;
-  return unavailable(
+  return unavailableError(
     'database',
     'The connection to the database was lost while saving, so it is unknown whether the change was made. ' +
       'Repeat the request with the same Idempotency-Key: the change is made only once.',

@@ -1,7 +1,7 @@
 import { request as requestInClear } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import { isIPv6, type Socket } from 'node:net';
-import { CallFailure } from './failure.ts';
+import { CallFailure } from './call-failure.ts';
 
 /** The operator's CONNECT proxy. It gets addresses that were checked, never names. */
 export class ConnectProxy {

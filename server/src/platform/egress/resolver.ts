@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { dnsFailed } from './failure.ts';
+import { dnsFailure } from './call-failure.ts';
 
 const maxAddresses = 8;
 const maxExchangers = 20;
@@ -38,7 +38,7 @@ export class HostResolver {
     const found = [four, six].flatMap((result) =>
       result.status === 'fulfilled' ? result.value : [],
     );
-    if (found.length === 0) throw dnsFailed(host, (four as PromiseRejectedResult).reason);
+    if (found.length === 0) throw dnsFailure(host, (four as PromiseRejectedResult).reason);
     return found.slice(0, maxAddresses);
   }
 

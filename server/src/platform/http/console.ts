@@ -23,7 +23,7 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
   });
   const preloads = readPreloads(folder);
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404 || !asksForPage(request)) return undefined;
+    if (!request.is404 || !isPageRequest(request)) return undefined;
     reply.headers({ 'content-security-policy': consolePolicy, 'cache-control': 'no-cache' });
     const pathname = request.url.split('?')[0]!;
     const preload = preloads.find(({ pattern }) => pattern.test({ pathname }));
@@ -33,7 +33,7 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
   app.setNotFoundHandler((request) => {
     throw new ApiError(
       'not_found',
-      asksForPage(request)
+      isPageRequest(request)
         ? 'The console is not built. The operator can build it with: npm run build'
         : 'File not found. Reload the page: the console may have been updated.',
     );
@@ -52,7 +52,7 @@ function readPreloads(folder: string): { pattern: URLPattern; links: string }[] 
 }
 
 /** Only browsers that open a page accept text/html; API clients and scripts do not. */
-export const asksForPage = ({
+export const isPageRequest = ({
   method,
   url,
   headers,

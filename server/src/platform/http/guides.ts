@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Marked, type Token, type Tokens } from 'marked';
 import { ApiError } from '../error.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { colors, docsPage } from './docs-page.ts';
+import { docsColors, renderDocsPage } from './docs-page.ts';
 
 /** The pages of the documentation, as files of the server: readers need no other site. */
 export function mountGuides(app: FastifyInstance, folder: string): void {
@@ -27,7 +27,7 @@ async function pageOf(folder: string, name: string): Promise<string> {
     : null;
   if (text === null) throw new ApiError('not_found', 'Guide not found. All are at /docs/guides.');
   const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Guides';
-  return docsPage({
+  return renderDocsPage({
     title: `${escapeHtml(title)} · Outcrop`,
     path: name === 'index' ? '/docs/guides' : '',
     styles,
@@ -85,7 +85,7 @@ const policy = [
 
 const styles = `
   html { color-scheme: light dark; scroll-padding-top: 64px }
-  @media (prefers-color-scheme: dark) { body { ${colors.dark} } }
+  @media (prefers-color-scheme: dark) { body { ${docsColors.dark} } }
   body { background: var(--surface); color: var(--text); font: 16px/1.6 system-ui, sans-serif }
   main { max-width: 760px; margin: 0 auto; padding: 24px 16px 96px; overflow-wrap: break-word }
   h1, h2, h3 { font-family: Georgia, serif; line-height: 1.25; margin: 1.8em 0 0.6em }

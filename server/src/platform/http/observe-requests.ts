@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiError, unavailableReasons } from '../error.ts';
 import { counter, gauge, histogram } from '../observe/metrics.ts';
 import {
-  runIn,
+  runInSpan,
   SpanKind,
   SpanStatusCode,
   startRequestSpan,
@@ -35,7 +35,7 @@ export function observeRequests(app: FastifyInstance): void {
     });
     if (!span) return done();
     request.log = request.log.child(traceIdOf(span));
-    return runIn(span, done);
+    return runInSpan(span, done);
   });
 }
 
@@ -67,6 +67,6 @@ const refused = counter('outcrop_http_refused_total', 'Requests that got 503, by
 // From zero, so that the first refusal is an increase.
 for (const reason of unavailableReasons) refused.inc({ reason }, 0);
 
-export function countRefused({ details: { reason } }: ApiError): void {
+export function countRefusedRequest({ details: { reason } }: ApiError): void {
   if (reason) refused.inc({ reason });
 }

@@ -9,12 +9,12 @@ const checks = counter(
 );
 const redisSpan = () => ({ name: 'redis rate limit', kind: SpanKind.CLIENT });
 
-export interface Limit {
+export interface RateLimit {
   key: string;
   limit: number;
 }
 
-export interface RateResult<L extends Limit = Limit> {
+export interface RateResult<L extends RateLimit = RateLimit> {
   allowed: boolean;
   /** The limit that rejects, or the one with the fewest requests left. */
   tightest: L;
@@ -52,7 +52,7 @@ const script = defineScript({
     end
     local oldest = redis.call('ZRANGE', KEYS[tightest], 0, 0, 'WITHSCORES')[2]
     return { allowed and 1 or 0, tightest - 1, left[tightest], oldest + window - now }`,
-  parseCommand(parser, limits: Limit[], windowMs: number, entry: string) {
+  parseCommand(parser, limits: RateLimit[], windowMs: number, entry: string) {
     parser.push(String(limits.length));
     for (const { key } of limits) parser.pushKey(redisKey(key));
     parser.push(String(windowMs), entry, ...limits.map(({ limit }) => String(limit)));
@@ -102,7 +102,7 @@ export class RateWindows {
   }
 
   /** Counts one request in all windows, or in none if one is exhausted. */
-  async takeAll<L extends Limit>(limits: L[], entry: string): Promise<RateResult<L>> {
+  async takeAll<L extends RateLimit>(limits: L[], entry: string): Promise<RateResult<L>> {
     const shared = await inSpan(redisSpan, () => this.#takeShared(limits, entry));
     checks.inc({ counted_by: shared ? 'redis' : 'process' });
     if (shared?.allowed === false) return shared;
@@ -111,7 +111,7 @@ export class RateWindows {
   }
 
   /** Removes a counted request that was not served. */
-  async refund(limits: Limit[], entry: string): Promise<void> {
+  async refund(limits: RateLimit[], entry: string): Promise<void> {
     for (const { key } of limits) this.#local.get(key)?.pop();
     if (!this.isShared) return;
     const removed = limits.map(({ key }) => this.#redis.zRem(redisKey(key), entry));
@@ -125,7 +125,10 @@ export class RateWindows {
       await withTimeout(this.#redis.del(redisKey(key)), this.#redisMs).catch(() => {});
   }
 
-  async #takeShared<L extends Limit>(limits: L[], entry: string): Promise<RateResult<L> | null> {
+  async #takeShared<L extends RateLimit>(
+    limits: L[],
+    entry: string,
+  ): Promise<RateResult<L> | null> {
     if (!this.isShared) return null;
     const reply = this.#redis.take(limits, this.#windowMs, entry);
     try {
@@ -152,7 +155,7 @@ export class RateWindows {
     }
   }
 
-  #takeLocal<L extends Limit>(limits: L[]): RateResult<L> {
+  #takeLocal<L extends RateLimit>(limits: L[]): RateResult<L> {
     const now = Date.now();
     const logs = limits.map((limit) => ({
       limit,

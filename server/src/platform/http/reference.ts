@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
-import { colors, docsPage } from './docs-page.ts';
+import { docsColors, renderDocsPage } from './docs-page.ts';
 
 /** The API reference at /docs. It loads the two OpenAPI documents and nothing external. */
 export function mountReference(app: FastifyInstance): void {
@@ -50,7 +50,7 @@ const policy = [
 
 /** Scalar marks the chosen theme, the system's by default, on the body. */
 const styles = `
-  body.dark-mode { ${colors.dark} }
+  body.dark-mode { ${docsColors.dark} }
   :root { --scalar-custom-header-height: 48px; --scalar-font: "Inter Variable", system-ui, sans-serif; --scalar-radius: 6px }
   .light-mode, .dark-mode {
     --scalar-background-1: var(--surface); --scalar-background-2: var(--ground);
@@ -60,7 +60,7 @@ const styles = `
   }
 `;
 
-const page = docsPage({
+const page = renderDocsPage({
   title: 'Outcrop API',
   path: '/docs',
   styles,

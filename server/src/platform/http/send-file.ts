@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { FileResponse } from './call.ts';
+import type { FileResponse } from './endpoint-call.ts';
 
 /**
  * Streams a file. The first piece is awaited, so that errors before it use the envelope; later

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { Issue } from '../clean.ts';
+import type { InputIssue } from '../clean-input.ts';
 
 const maxListed = 100;
 
 interface UnknownField {
-  path: Issue['path'];
+  path: InputIssue['path'];
   /** The known field that its name resembles. */
   suggestion: string | undefined;
 }
@@ -16,14 +16,14 @@ export interface UnknownFields {
 }
 
 /** Unknown fields of a body, each with a suggestion if a known name is similar. */
-export function unknownFields(schema: z.ZodType, value: unknown): UnknownFields {
+export function findUnknownFields(schema: z.ZodType, value: unknown): UnknownFields {
   const found: UnknownFields = { listed: [], more: 0 };
   if (isNested(value)) collect(schema, value, [], found);
   return found;
 }
 
 /** Warnings about unknown fields in a successful request. */
-export const warningsAbout = ({ listed, more }: UnknownFields): Issue[] => [
+export const unknownFieldWarnings = ({ listed, more }: UnknownFields): InputIssue[] => [
   ...listed.map(({ path, suggestion }) => ({
     path,
     message: `unknown field, ignored${suggestion ? `; did you mean ${suggestion}?` : ''}`,
@@ -34,7 +34,7 @@ export const warningsAbout = ({ listed, more }: UnknownFields): Issue[] => [
 ];
 
 /** Likely typos, as problems of a rejected request. Each name is listed once. */
-export function misspelled({ listed }: UnknownFields): Issue[] {
+export function misspelledFields({ listed }: UnknownFields): InputIssue[] {
   const seen = new Set<unknown>();
   return listed.flatMap(({ path, suggestion }) => {
     const name = path.at(-1);
@@ -49,7 +49,7 @@ const isNested = (value: unknown): value is object => typeof value === 'object' 
 function collect(
   schema: z.ZodType,
   value: object,
-  path: Issue['path'],
+  path: InputIssue['path'],
   found: UnknownFields,
 ): void {
   const { def } = schema as z.ZodType & { def: Record<string, unknown> };

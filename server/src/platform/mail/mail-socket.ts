@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { CallFailure, type EgressFailureReason, tlsFailure } from '../egress/call-failure.ts';
 import type { Egress } from '../egress/egress.ts';
-import { CallFailure, type EgressFailureReason, tlsFailed } from '../egress/failure.ts';
 import { MailFailure, type MailServer, type MailStage } from './mail-server.ts';
 
 const stages: Partial<Record<EgressFailureReason, MailStage>> = {
@@ -40,7 +40,7 @@ const encrypted = (socket: Socket, host: string, timeoutMs: number): Promise<Soc
       clearTimeout(timer);
       secured.destroy();
       socket.destroy();
-      reject(new MailFailure('tls', tlsFailed(host, error).message));
+      reject(new MailFailure('tls', tlsFailure(host, error).message));
     };
     const timer = setTimeout(fail, timeoutMs, { code: 'ETIMEDOUT' });
     secured

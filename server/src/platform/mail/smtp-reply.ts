@@ -1,5 +1,5 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { tlsFailed } from '../egress/failure.ts';
+import { tlsFailure } from '../egress/call-failure.ts';
 import { type MailAuth, MailFailure, type MailStage, type SmtpReply } from './mail-server.ts';
 
 const maxTextLength = 500;
@@ -66,7 +66,7 @@ export function toMailFailure(error: unknown, context: Context): MailFailure {
   const { code, originalCode, command = '', response } = error as ConnectionError;
   const { host, isUpgrading, secrets } = context;
   if (isUpgrading && response === undefined)
-    return new MailFailure('tls', tlsFailed(host, { code: originalCode ?? code }).message);
+    return new MailFailure('tls', tlsFailure(host, { code: originalCode ?? code }).message);
   const stage = stageOfCommand[command] ?? context.stage;
   const reply = response === undefined ? null : parseReply(withoutSecrets(response, secrets));
   return new MailFailure(stage, messageOf(host, code, reply && replyText(reply)), reply);

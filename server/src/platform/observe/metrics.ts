@@ -8,13 +8,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
  * All series of this process. Each is declared next to the code that it counts; docs/monitoring.md
  * lists them. Labels have few values: no ids, no paths, no host names.
  */
-export const registry = new Registry();
+export const metricsRegistry = new Registry();
 
 export const counter = <Label extends string>(name: string, help: string, labels: Label[] = []) =>
-  new Counter<Label>({ name, help, labelNames: labels, registers: [registry] });
+  new Counter<Label>({ name, help, labelNames: labels, registers: [metricsRegistry] });
 
 export const gauge = <Label extends string>(name: string, help: string, labels: Label[] = []) =>
-  new Gauge<Label>({ name, help, labelNames: labels, registers: [registry] });
+  new Gauge<Label>({ name, help, labelNames: labels, registers: [metricsRegistry] });
 
 /** In seconds. The buckets end at the longest duration that its limits allow. */
 export const histogram = <Label extends string>(
@@ -22,7 +22,8 @@ export const histogram = <Label extends string>(
   help: string,
   buckets: number[],
   labels: Label[] = [],
-) => new Histogram<Label>({ name, help, buckets, labelNames: labels, registers: [registry] });
+) =>
+  new Histogram<Label>({ name, help, buckets, labelNames: labels, registers: [metricsRegistry] });
 
 let isCollecting = false;
 
@@ -30,7 +31,7 @@ let isCollecting = false;
 export function collectProcessMetrics(): void {
   if (isCollecting) return;
   isCollecting = true;
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: metricsRegistry });
   let last = eventLoopUtilization();
   const busy = new Counter({
     name: 'outcrop_event_loop_active_seconds_total',
@@ -42,7 +43,7 @@ export function collectProcessMetrics(): void {
       last = now;
     },
   });
-  registry.registerMetric(busy);
+  metricsRegistry.registerMetric(busy);
 }
 
 const size = gauge('outcrop_pool_size', 'Slots of a pool, such as database connections', ['pool']);
@@ -90,8 +91,8 @@ export async function startMetricsServer(
         .end('The metrics are at /metrics.\n');
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+    metricsRegistry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metricsRegistry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });

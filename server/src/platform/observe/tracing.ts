@@ -48,7 +48,7 @@ export function startRequestSpan(describe: () => SpanDescription): Span | undefi
   return tracer.startSpan(name, { ...options, root: true });
 }
 
-export const runIn = (span: Span, work: () => void): void =>
+export const runInSpan = (span: Span, work: () => void): void =>
   context.with(trace.setSpan(ROOT_CONTEXT, span), work);
 
 /** Runs a job in a span of the trace that sent it, or in a new trace. */

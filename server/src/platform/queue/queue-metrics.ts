@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../db/index.ts';
 import { counter, gauge, histogram } from '../observe/metrics.ts';
-import type { Engine } from './engine.ts';
-import { deadLetters } from './migrate.ts';
+import { deadLetters } from './migrate-queues.ts';
+import type { QueueEngine } from './queue-engine.ts';
 import { selectJobs } from './select-jobs.ts';
 
 // The label is not `job`, which Prometheus sets itself.
@@ -41,12 +41,12 @@ export function countAttempt(job: string, outcome: JobOutcome, seconds: number):
 }
 
 /** A job whose worker was lost, so that its duration is not known. */
-export function countLost(job: string, outcome: JobOutcome): void {
+export function countLostJob(job: string, outcome: JobOutcome): void {
   jobsTotal.inc({ job_name: job, outcome });
 }
 
 /** Reads the gauges from the database. Without it, they have no value rather than an old one. */
-export async function measureQueues(engine: Engine, jobs: string[]): Promise<void> {
+export async function measureQueues(engine: QueueEngine, jobs: string[]): Promise<void> {
   try {
     const [queues, ages] = await Promise.all([
       engine.boss.getQueues(),

@@ -15,7 +15,7 @@ export const selectJobs = (where: Sql): Sql => sql`
   from pgboss.job where ${where}`;
 
 /** The job of each kind that has waited longest, if it has for so many minutes. */
-export const oldestWaiting = (minutes: number): Sql => sql`
+export const oldestWaitingJob = (minutes: number): Sql => sql`
   select name as job, floor(extract(epoch from now() - min(waits_since)) / 60)::integer as minutes
   from (
     select name, greatest("createdOn", "startAfter") as waits_since
