@@ -193,7 +193,7 @@ async function measureCases(subjects: Subject[], names: string[]): Promise<CaseF
   return all;
 }
 
-/** What the tables of prospects and of their words take, with all partitions. */
+/** The disk space of the tables of prospects and of their words, with all partitions. */
 function diskOf({ owner }: BenchEnvironment, { workspaces }: DatabaseSize): Promise<DiskUse[]> {
   const prospects = workspaces.reduce((sum, count) => sum + count, 0);
   return owner.ask<DiskUse>(sql`

@@ -112,9 +112,9 @@ const workspaces = `
   )
   insert into workspace_usage (workspace_id, month) select id, current_month() from made`;
 
-// Squared random numbers make the first words of each list common and the last ones rare. Ids contain
-// the time, like those of the service. A few people in a thousand have the same email address; only
-// the first of them is inserted.
+// Squared random numbers make the first words of each list common and the last ones rare. Ids
+// contain the time, as the ids of the service do. A few people in a thousand have the same email
+// address; only the first of them is inserted.
 const draw = (list: string) => `(${list})[1 + floor(random() ^ 2 * cardinality(${list}))::int]`;
 /** Same form as core/search/words.ts, for text without other signs. */
 const spaced = (text: string) =>

@@ -68,9 +68,9 @@ const lowerLimits = ['minLength', 'minItems', 'minimum'];
 
 /** A document as two lists: what callers may rely on, and what they must do or be prepared for. */
 class ApiFacts {
-  /** Each with the offer that it is a part of, and another that makes up for it. */
+  /** Each offer with the offer that contains it, and an offer that can replace it. */
   readonly offers = new Map([['API', { of: 'API', orElse: '' }]]);
-  /** Each with the offer that it belongs to. A higher level demands more. */
+  /** Each demand with its offer. A higher level demands more. */
   readonly demands = new Map<string, { of: string; level: number }>();
   readonly #schemas: Record<string, ApiSchema>;
 

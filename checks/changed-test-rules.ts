@@ -1,6 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 
-/** Files that list what exists. Almost every test imports them, so a change does not pass through them. */
+/**
+ * Files that list what exists. Almost every test imports them, so their importers do not count as
+ * changed.
+ */
 const tables = [
   /^server\/src\/(api|jobs|routes(\.gen)?|service|start-worker|worker)\.ts$/,
   /^contract\/src\/(.*\/)?(index|endpoints(\.gen)?|requirements)\.ts$/,
@@ -15,7 +18,7 @@ const sweeps: [changed: RegExp, tests: RegExp][] = [
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) && !file.includes('.nightly.');
 
-/** The test files that import what has changed, that stand beside it or that bear its name. */
+/** The test files that import a changed file, are in its folder, or have its name. */
 export function testsFor(
   changed: readonly string[],
   sources: readonly string[],

@@ -5,7 +5,7 @@ const rows = 'Change rows in batches beside the traffic: a job does it, not a ch
 const removal =
   'The previous version may still use it. Remove it in a file that ends in .finish.sql.';
 
-/** What squawk accepts: how a statement begins, and what to do instead. */
+/** Statements that squawk accepts and we refuse: their beginning, and the alternative. */
 const refused: [statement: RegExp, remedy: string][] = [
   [/^(update|delete|truncate)\b/, rows],
   [/^with\b.*\b(update|delete)\b/s, rows],

@@ -5,7 +5,10 @@ import { changeProblems } from './migration-rules.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Rules of squawk about taste, about what the runner sets, and about a file that runs again. */
+/**
+ * Rules of squawk that do not apply: about taste, about settings of the runner, and about files
+ * that run again.
+ */
 const excluded = [
   'prefer-bigint-over-int',
   'prefer-robust-stmts',
@@ -46,7 +49,7 @@ function squawk(folder: string, file: string): string[] {
     ],
     { encoding: 'utf8' },
   );
-  // It writes nothing if it could not start.
+  // squawk writes nothing if it could not start.
   if (stdout === null || (status !== 0 && stdout === '')) throw new Error(stderr ?? 'no squawk');
   return (JSON.parse(stdout) as SquawkProblem[]).map(
     ({ line, rule_name, message, help }) =>

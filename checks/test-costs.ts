@@ -61,7 +61,7 @@ const childTicks = (fields: string[]) => Number(fields[13]) + Number(fields[14])
 
 const childCpuSeconds = () => childTicks(processFields('self')) / 100;
 
-/** Of all servers on this machine, those that tests start included. */
+/** The CPU time of all PostgreSQL servers on this machine, including those that tests start. */
 function postgresCpuSeconds(): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -127,7 +127,9 @@ const fileTable = (costs: readonly ProjectCost[]): string =>
       ]),
   );
 
-/** The share of set-up in the time of files: imports, and databases, services and browsers after them. */
+/**
+ * The share of set-up in the time of test files: imports, then databases, services and browsers.
+ */
 function share(files: readonly FileCost[]): string {
   const parts = new Map<string, number>();
   for (const { setUpSeconds } of files)

@@ -7,10 +7,10 @@ export interface PackageManifest {
   devDependencies?: Record<string, string>;
 }
 
-/** They matter in the repository only. */
+/** These fields matter in the repository only. */
 const repositoryFields = ['private', 'devDependencies'];
 
-/** The package.json that npm gets: what was built instead of the sources. */
+/** The package.json for npm. It names the built files instead of the sources. */
 export function publishedManifest(
   { exports, dependencies, ...others }: PackageManifest,
   directory: string,

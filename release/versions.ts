@@ -7,7 +7,7 @@ export interface VersionedManifest {
 
 const isOurs = (name: string) => name.startsWith('@outcrop/');
 
-/** The same package in this version, like the other packages of ours that it uses. */
+/** The manifest with this version, which it also requires of our other packages. */
 export function withVersion<Manifest extends VersionedManifest>(
   manifest: Manifest,
   version: string,
@@ -25,7 +25,10 @@ export function withVersion<Manifest extends VersionedManifest>(
   };
 }
 
-/** Moves what is unreleased under a heading of its own. Throws if there is nothing, or it is there. */
+/**
+ * Moves the unreleased changes under a heading for the version. Throws if there are no changes, or
+ * if the heading exists.
+ */
 export function cutChangelog(changelog: string, version: string, date: string): string {
   const [head, unreleased] = changelog.split(/^## Unreleased\n/m);
   if (head === undefined || unreleased === undefined)

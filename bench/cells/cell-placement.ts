@@ -2,8 +2,8 @@
 export type CellDemands = number[];
 
 /**
- * Requests per second of each workspace, largest first. The n-th asks 1/n of what the first asks, but
- * never more than the rate limits let through.
+ * Requests per second of each workspace, largest first. The n-th workspace sends 1/n of the
+ * requests of the first, but never more than the rate limits allow.
  */
 export function zipfDemands(
   workspaces: number,
@@ -15,7 +15,7 @@ export function zipfDemands(
   return weights.map((weight) => Math.min(limit, (weight / all) * requestsPerSecond));
 }
 
-/** Puts each workspace into a random cell, as an edge does that knows nothing of them. */
+/** Puts each workspace into a random cell, as a router does that does not know the load. */
 export function placeAtRandom(
   demands: number[],
   count: number,

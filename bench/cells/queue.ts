@@ -11,7 +11,7 @@ export interface RequestCost {
 
 export interface CellLoad {
   requestsPerSecond: number;
-  /** Cores of its PostgreSQL, each of which serves one request at a time. */
+  /** Cores of its PostgreSQL. Each core serves one request at a time. */
   cores: number;
   costs: RequestCost[];
 }

@@ -49,7 +49,10 @@ async function claim({ workspaceId, id }: Mailbox): Promise<string> {
   return taken.kind === 'claimed' ? taken.email.id : claim({ workspaceId, id });
 }
 
-/** Otherwise the next turn of the mailbox would find what a lost worker left. */
+/**
+ * Otherwise the next turn of the mailbox would find an unfinished email, as after the loss of a
+ * worker.
+ */
 const accept = ({ workspaceId }: Mailbox, messageId: string) =>
   db.preparedTransaction(workspaceId, (tx) =>
     tx.run(sql`
@@ -76,7 +79,7 @@ async function measure(claims: number): Promise<number[]> {
   return times;
 }
 
-/** The milliseconds that the statement takes which finds the next emails of a mailbox. */
+/** The milliseconds of the statement that finds the next emails of a mailbox. */
 async function measureFinding(statements: number): Promise<number[]> {
   const times: number[] = [];
   const day = at.toISOString().slice(0, 10);

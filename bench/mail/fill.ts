@@ -9,7 +9,7 @@ export interface MailSize {
   mailboxes: number;
   workspaces: number;
   campaigns: number;
-  /** Which part of the enrollments has got its first email. */
+  /** The share of the enrollments whose first email was sent. */
   followUps: number;
   /** A run sends its emails, so that each run fills it again. */
   isUsedUp?: boolean;

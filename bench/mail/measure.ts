@@ -18,7 +18,7 @@ export interface MailLatencies {
   p50: number;
   p99: number;
   perSecond: number;
-  /** Of the statement alone that finds the next email. */
+  /** The median time of the statement that finds the next email. */
   findP50: number;
   findP99: number;
 }
@@ -29,7 +29,7 @@ interface Cost {
   barePerSecond: number;
   commitsPerMessage: number;
   walBytesPerMessage: number;
-  /** Of the worker, after each tenth of the messages. */
+  /** The memory of the worker after each tenth of the messages. */
   megabytes: number[];
 }
 
@@ -200,7 +200,7 @@ async function cost(cell: Cell, answerMs: number, count: number, say: Say): Prom
 const parts = ['claims', 'backlog', 'cost'] as const;
 type MailPart = (typeof parts)[number];
 
-/** Measures the named parts, or all. Figures of the others are those of the last run. */
+/** Measures the named parts, or all. The other parts keep the figures of the last run. */
 export async function measureMail(only: string[], say: Say): Promise<MailFigures> {
   const directory = join(import.meta.dirname, '../../.bench');
   const file = join(directory, 'mail-figures.json');

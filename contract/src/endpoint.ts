@@ -24,9 +24,9 @@ interface Example {
 }
 
 /**
- * What an endpoint works on, and so what its handler gets: a `workspace`, inside one transaction; an
- * `account`, that is the user or the instance, without a workspace; or a `file` of a workspace, which
- * is returned instead of JSON.
+ * What an endpoint works on. `workspace`: a workspace, inside one transaction. `account`: the user
+ * or the instance, without a workspace. `file`: a file of a workspace, which it returns instead of
+ * JSON.
  */
 export type EndpointKind = 'workspace' | 'account' | 'file';
 

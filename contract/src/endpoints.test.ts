@@ -19,7 +19,7 @@ const everyEndpoint = Object.entries(tables).flatMap(([api, table]) =>
 );
 const shapeOf = (schema: z.ZodObject) => Object.keys(schema.shape);
 
-/** The endpoints for which the check fails, with what it reports. */
+/** The endpoints that fail the check, with its reports. */
 const failing = (check: (endpoint: Endpoint) => unknown[]): unknown[] =>
   everyEndpoint.flatMap(({ api, id, endpoint }) => {
     const found = check(endpoint);

@@ -1,6 +1,6 @@
 import type { Stage } from './stages.ts';
 
-/** What came of a conversation. */
+/** The result of a conversation, which a user sets. */
 export const conversationOutcomes = [
   'interested',
   'meeting',

@@ -8,7 +8,7 @@ import { cursorField, queryBoolean, queryFrom, queryInteger, queryList, queryTo 
 
 /** Totals above this are capped. */
 export const maxExactTotal = 10_000;
-/** The same for several filters that each match more than that. */
+/** The cap for several filters that each match more prospects than this. */
 export const maxBroadTotal = 1_000;
 
 const sortFields = [

@@ -15,7 +15,7 @@ interface Folder {
 interface Connection {
   socket: Socket;
   selected: string | undefined;
-  /** The tag of an IDLE that runs. */
+  /** The tag of the running IDLE. */
   idleTag: string | undefined;
 }
 
@@ -208,7 +208,10 @@ function inSet({ messages }: Folder, set: string): Message[] {
   return messages.filter(({ uid }) => ranges.some(([from, to]) => uid >= from && uid <= to));
 }
 
-/** Of messages in the same thread, as Gmail numbers them: here, those with the same subject. */
+/**
+ * The thread number of a message, as Gmail has it. Here, messages with the same subject are a
+ * thread.
+ */
 export const threadNumber = (source: string): string => {
   const subject = /^Subject: (?:Re: )?(.*?)\r?$/m.exec(source)?.[1] ?? '';
   return [...subject].reduce((sum, char) => sum * 31n + BigInt(char.charCodeAt(0)), 7n).toString();

@@ -21,7 +21,7 @@ export async function startMailCatcher(
   addresses: readonly string[],
   answerMs = defaultAnswerMs,
 ): Promise<MailCatcher> {
-  // Messages are gone with the process, so the numbers of an earlier one mean nothing.
+  // Messages end with the process, so the message numbers of an earlier process are invalid.
   const uidValidity = Math.floor(Date.now() / 1_000);
   const mailboxes = new Map<string, ImapServer>();
   for (const address of addresses) mailboxes.set(address, await startImapServer({ uidValidity }));
@@ -140,7 +140,9 @@ const bounce: Answer = (email) => {
   );
 };
 
-/** By how many people were written to. Few bounce, or the campaign would pause by itself. */
+/**
+ * The answers by the number of the recipient. Few bounce, because many bounces pause a campaign.
+ */
 const answers: Record<number, Answer> = {
   1: reply('Good timing: we replace our loggers in spring. Could you call me on Tuesday?'),
   2: away,

@@ -9,7 +9,7 @@ interface Started {
   baseUrl: string;
   consoleUrl: string;
   tokens: DevTokens;
-  /** Of the campaign that runs. */
+  /** Links to the running campaign. */
   links: { campaign: string; inbox: string } | null;
 }
 

@@ -59,7 +59,7 @@ export async function startWatching(
     const startedAt = performance.now();
     await Promise.all([api.start(), worker.stop()]);
     firstStart.resolve();
-    // After the API, so that an error in code of both is shown once.
+    // The worker starts after the API, so that an error in shared code is shown once.
     if (hasWorker && turn === starts) await worker.start();
     if (changed.length === 0 || turn !== starts) return;
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);

@@ -25,7 +25,7 @@ const roleWeights: [number, Role][] = [
   [2, 'owner'],
 ];
 
-/** Well below the ten minutes for which a password counts as recent. */
+/** A password counts as recent for ten minutes. Callers end well before. */
 const maxAgeMs = 300_000;
 
 /** Operations on the own account may end the session. */

@@ -33,7 +33,7 @@ export function readCursor(cursor: string, filters: object): PagePosition {
   return { at: new Date(Number(value)), id };
 }
 
-/** Without filters, a cursor of any of them is read: one that a task has stored. */
+/** If `filters` is null, reads a cursor of any filters. Tasks store such cursors. */
 export function readValueCursor(
   cursor: string,
   filters: object | null,
@@ -64,8 +64,9 @@ function decoded(value: string): string | null {
 }
 
 /**
- * One page, newest first. `select` gets the position to start after and how many rows to read: one
- * more than the page has, to see whether there is another. A cursor works with the same filters only.
+ * One page, newest first. `select` gets the position to start after and the number of rows to read.
+ * That is one row more than the page has, which shows whether there is another page. A cursor works
+ * with the same filters only.
  */
 export async function pageOf<Row>(
   { cursor, limit = 50 }: { cursor?: string | undefined; limit?: number | undefined },

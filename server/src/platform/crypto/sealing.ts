@@ -90,7 +90,7 @@ export class Sealing {
     return sealed.startsWith(this.prefix) ? sealed : this.seal(secret, context);
   }
 
-  /** From which no key can be derived. */
+  /** One proof for each key. A proof does not reveal its key. */
   get proofs(): ReadonlyMap<string, Buffer> {
     return new Map([...this.#keys].map(([id, key]) => [`sealing ${id}`, proofOf(key)]));
   }
@@ -129,8 +129,8 @@ const additionalData = (keyId: string, { workspaceId, purpose }: SealContext) =>
   Buffer.from(JSON.stringify([version, keyId, workspaceId, purpose]));
 
 /**
- * The database stores a proof of each key, from which the key cannot be derived. Returns the names
- * of stored keys that are missing among the given ones or differ.
+ * The database stores a proof of each key, which does not reveal the key. Returns the names of the
+ * stored keys that this process lacks or has with another value.
  */
 export async function mismatchedKeys(
   db: Database,
@@ -147,7 +147,9 @@ export async function mismatchedKeys(
   return kept.filter(({ name, proof }) => differs(name, proof)).map(({ name }) => name);
 }
 
-/** The same for a process that starts: if there are none, stores the proof of the first given key. */
+/**
+ * For a process that starts. If the database has no proofs yet, stores the proof of the first key.
+ */
 export async function findMismatchedKeys(
   db: Database,
   kind: string,

@@ -202,8 +202,8 @@ export class Database {
   }
 
   /**
-   * Like `transaction`, but read-only, and does not wait for the commit. A read can be part of a
-   * deadlock too, with a migration.
+   * Like `transaction`, but read-only, and does not wait for the commit. It is retried too, because
+   * a read and a migration can deadlock.
    */
   async read<T>(
     workspaceId: string,

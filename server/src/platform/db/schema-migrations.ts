@@ -15,10 +15,13 @@ export interface LockRetry {
 
 export const defaultLockRetry: LockRetry = { maxAttempts: 30, delayMs: 3_000, log: () => {} };
 
-/** Files that create an empty database, and a folder `changes` with what came after a release. */
+/**
+ * The files that create an empty database, and the folder whose subfolder `changes` holds the
+ * changes since the first release.
+ */
 export interface DatabaseSchema {
   folder: string;
-  /** In the order in which they build on each other. */
+  /** Sorted: a file uses only objects of the files before it. */
   baseline: readonly string[];
 }
 
@@ -117,7 +120,7 @@ const readBaseline = ({ folder, baseline }: DatabaseSchema): string[] =>
 const readChange = ({ folder }: DatabaseSchema, name: string): string =>
   readFileSync(join(folder, 'changes', `${name}.sql`), 'utf8');
 
-/** Comments and spaces do not count. */
+/** Comments and spaces do not change the name. */
 const baselineName = (from: DatabaseSchema): string => {
   const text = readBaseline(from).join('\n').replace(/--.*/g, '').replace(/\s+/g, ' ');
   return `baseline-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;

@@ -13,7 +13,10 @@ export interface TransactionTimeouts {
 
 /** Text with its parameters: our own SQL, or a statement that pg-boss wrote. */
 export type SqlStatement = Pick<Sql, 'text' | 'values'> & {
-  /** Whether it stays prepared on the connection, also if the others of the transaction do not. */
+  /**
+   * Whether the connection keeps it prepared, even if it does not keep the transaction's other
+   * statements.
+   */
   isPrepared?: boolean;
 };
 
@@ -26,8 +29,8 @@ export interface TransactionMode {
 }
 
 /**
- * All our statements are short. PostgreSQL compiles those that it takes for long ones, anew at each
- * execution: of tables without statistics, 3 emails were sent in a second.
+ * All our statements are short. PostgreSQL compiles a statement at each execution if it estimates a
+ * high cost. It did so for tables without statistics: 3 emails were sent per second.
  */
 export const withoutJit = 'set local jit = off';
 
@@ -42,7 +45,7 @@ export class Tx {
   readonly #timeouts: TransactionTimeouts;
   /** Deferred statements that were not sent yet. */
   readonly #waiting: SqlStatement[] = [];
-  /** The results of those that were. */
+  /** The results of the deferred statements that were sent. */
   readonly #deferred: Promise<unknown>[] = [];
   readonly #beforeCommit: (() => Promise<void>)[] = [];
   readonly #afterCommit: (() => void)[] = [];
@@ -70,22 +73,22 @@ export class Tx {
     return (await this.#query({ text, values, isPrepared })).rows as Row[];
   }
 
-  /** The number of rows that the statement changed. */
+  /** Returns the number of changed rows. */
   async run(statement: SqlStatement): Promise<number> {
     return (await this.#query(statement)).rowCount ?? 0;
   }
 
   /**
-   * Sends the statement without waiting for it: ahead of the next one that is awaited, or of COMMIT,
-   * in the same round trip. Its failure fails the transaction.
+   * Sends the statement ahead of the next awaited statement or of COMMIT, in the same round trip.
+   * If it fails, the transaction fails.
    */
   defer(statement: SqlStatement): void {
     this.#waiting.push(statement);
   }
 
   /**
-   * Runs `work` at the end of the transaction, after the deferred statements and together with other
-   * such work: what they send at the same time shares a round trip.
+   * Runs `work` at the end of the transaction, after the deferred statements. All such work runs at
+   * the same time, so its statements share round trips.
    */
   beforeCommit(work: () => Promise<void>): void {
     this.#beforeCommit.push(work);
@@ -124,7 +127,7 @@ export class Tx {
     if (!this.#discarded) for (const run of this.#afterCommit) run();
   }
 
-  /** Waits for all of it, also after a failure: nothing may use the connection later. */
+  /** Waits for all work, even after a failure, because nothing may use the connection later. */
   async #runBeforeCommit(): Promise<void> {
     for (const outcome of await Promise.allSettled(this.#beforeCommit.map((run) => run())))
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -197,7 +200,7 @@ export class Tx {
   }
 }
 
-/** What is sent in one tick is one write to the socket, instead of one for each statement. */
+/** Combines the statements of one tick into one write to the socket. */
 function writeTogether(client: PoolClient): void {
   const { stream } = client.connection;
   if (stream.writableCorked > 0) return;
@@ -217,20 +220,20 @@ const asLostCommit = (cause: unknown): unknown => {
 };
 
 /**
- * Waits for other transactions of the workspace that hold the lock of this name, and holds it until
- * the end. Used where a limit counts rows, so that the count includes concurrent inserts, and where
- * transactions that run at the same time would deadlock.
+ * Takes the workspace's lock of this name and holds it until the transaction ends. A limit that
+ * counts rows takes it, so that the count includes concurrent inserts. So do transactions that
+ * would deadlock if they ran at the same time.
  */
 export const lockInWorkspace = (tx: Tx, name: string): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${tx.workspaceId}`}, 0))`);
 
-/** A connection keeps the plan of each, so that texts without end must not become statements without end. */
+/** A connection keeps the plan of each prepared statement, so their number is limited. */
 const maxStatements = 200;
 const names = new Map<string, string>();
 
 /**
- * The name under which connections prepare the statement; undefined if there are too many. The same
- * in every process: behind a pooler, a name never stands for the statement of another one.
+ * The name of the prepared statement, or undefined if there are too many. All processes derive the
+ * same name from the text, because processes behind a pooler share connections.
  */
 function statementName(text: string): string | undefined {
   const known = names.get(text);

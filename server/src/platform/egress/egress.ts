@@ -26,7 +26,7 @@ import { type HttpResponse, ResponseReader } from './response-reader.ts';
 export interface EgressOptions {
   /** Non-public networks that may be called, also with plain http. */
   allow: string[];
-  /** A CONNECT proxy through which every call goes. */
+  /** A CONNECT proxy for all calls. */
   proxy?: string | undefined;
   /** Overrides the system's name servers. */
   nameServers?: string[] | undefined;
@@ -141,8 +141,8 @@ export class Egress {
   }
 
   /**
-   * For a library that opens its own connection: one address that may be connected to, never looked
-   * up again, and the proxy to go through. Throws a CallFailure.
+   * For a library that opens its own connection. Returns one permitted address, which the library
+   * must not look up again, and the proxy to use. Throws a CallFailure.
    */
   async resolve(target: EgressTarget): Promise<ResolvedHost> {
     assertNoOpenTransaction('A host outside');
@@ -245,7 +245,10 @@ function guardedTarget({ host, port, allowPlain = false }: EgressTarget): Socket
 
 const maxHostLength = 253;
 
-/** Read like the host of a URL, so that a spelling of an address means the same everywhere. */
+/**
+ * Parses the text like the host of a URL, so that each spelling of an address means the same
+ * everywhere.
+ */
 function hostNameOf(text: string): string | undefined {
   // A URL would ignore line breaks and tabs.
   if (text.length > maxHostLength || /[\s\p{Cc}]/u.test(text)) return undefined;

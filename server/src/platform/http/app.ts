@@ -66,8 +66,8 @@ export async function createApp({
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Long enough for a large file on a slow connection; other bodies have a minute (request-
-    // body.ts).
+    // Long enough for a large file on a slow connection. Other bodies have a minute; see
+    // request-body.ts.
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     rewriteUrl: routedUrl,

@@ -6,7 +6,7 @@ import { ApiError } from '../error.ts';
 import { escapeHtml } from '../escape-html.ts';
 import { docsColors, renderDocsPage } from './docs-page.ts';
 
-/** The pages of the documentation, as files of the server: readers need no other site. */
+/** Serves the pages of the documentation, so that readers need no other site. */
 export function mountGuides(app: FastifyInstance, folder: string): void {
   const pages = new Map<string, string>();
   const send = async (name: string) => {
@@ -67,7 +67,7 @@ function linkOf(href: string): string | null {
   return name === undefined ? null : `/docs/guides/${name}${anchor}`;
 }
 
-/** As in links between the files. */
+/** The anchor of a heading, as links between the files have it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -95,8 +95,8 @@ export function jsonErrorPosition(text: string): string {
 }
 
 /**
- * JSON.parse names the position of most errors. Of an unexpected token, it quotes ten characters on each
- * side instead, so blanks around the text make sure that there are ten.
+ * JSON.parse names the position of most errors. For an unexpected token it quotes ten characters on
+ * each side instead. Blanks around the text make sure that there are ten.
  */
 function jsonErrorIndex(text: string): number {
   const blanks = ' '.repeat(11);

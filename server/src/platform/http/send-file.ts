@@ -35,7 +35,7 @@ export async function sendFile(
 const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encoded(name)}`;
 
-/** Also those that a header must not have (RFC 8187). */
+/** Also encodes the characters that RFC 8187 forbids in a header. */
 const encoded = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*!]/g,

@@ -36,7 +36,6 @@ export function withoutSecrets(text: string, secrets: string[]): string {
 }
 
 interface Context {
-  /** Where the session stood. */
   stage: MailStage;
   host: string;
   /** During STARTTLS. */
@@ -82,8 +81,8 @@ function messageOf(host: string, code: string | undefined, reply: string | null)
 const name = 'ACCESS-TOKEN';
 
 /**
- * XOAUTH2 under a name of our own: for `XOAUTH2`, nodemailer prefers PLAIN where it is offered, and
- * after a refusal it hides the server's reply behind its own attempt to renew the token.
+ * XOAUTH2 under our own name. For `XOAUTH2` itself, nodemailer prefers PLAIN if the server offers
+ * it. After a refusal, nodemailer tries to renew the token, which hides the server's reply.
  */
 export const tokenMechanism: SMTPConnection.CustomAuthenticationHandlers = {
   [name]: async (session) => {
@@ -101,7 +100,7 @@ export const loginOf = (auth: MailAuth): SMTPConnection.AuthenticationType =>
     ? { method: name, user: auth.user, pass: auth.accessToken }
     : { user: auth.user, pass: auth.password };
 
-/** All forms in which a server could repeat a credential, longest first. */
+/** All forms of a credential that a server could repeat, longest first. */
 export function secretsOf(auth: MailAuth | null): string[] {
   if (auth === null) return [];
   const { user } = auth;

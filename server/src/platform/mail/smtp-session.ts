@@ -48,7 +48,10 @@ interface Envelope {
 
 export type AcceptedReply = SmtpReply & { serverMessageId: string | null };
 
-/** An email that the server has, except for its final dot. One of the first and the last is called. */
+/**
+ * An email that the server has, except for its final dot. The caller calls either `writeDot` or
+ * `abandon`.
+ */
 export interface SmtpSubmission {
   /**
    * Resolves as soon as the dot is with the kernel. Without a connection, nothing is written, and
@@ -136,7 +139,7 @@ class Session {
     const previousReply = connection.lastServerResponse;
     let hasReachedDot = false;
     const body = new HeldBody({ raw, socket: () => connection._socket as Socket });
-    // nodemailer keeps its state in the envelope, so that each email needs its own.
+    // nodemailer keeps its state in the envelope, so each email needs its own.
     const envelope: SMTPConnection.Envelope & { accepted?: string[] } = {
       from,
       to: [to],
@@ -184,14 +187,14 @@ class Session {
     };
   }
 
-  /** Sends an email whose dot waits for nothing. Throws a MailFailure. */
+  /** Sends an email, and its dot without a pause. Throws a MailFailure. */
   async submit(email: Envelope & { raw: Buffer }): Promise<AcceptedReply> {
     const submission = await this.begin(email);
     await submission.writeDot();
     return submission.answer();
   }
 
-  /** Says goodbye, and does not wait for an answer for long. */
+  /** Sends QUIT, and closes the connection after two seconds at the latest. */
   close(): void {
     this.#connection.quit();
     const timer = setTimeout(() => this.#abort(), 2_000).unref();

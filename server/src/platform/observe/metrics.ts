@@ -56,7 +56,10 @@ const waitSeconds = histogram(
   ['pool'],
 );
 
-/** The series of one pool, from its start: a series that appears with the first wait shows no zero before. */
+/**
+ * Creates the series of a pool at its start. A series that began with the first wait would have no
+ * zero before it.
+ */
 export function poolMetrics(pool: string, slots: number) {
   size.set({ pool }, slots);
   inUse.inc({ pool }, 0);

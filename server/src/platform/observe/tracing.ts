@@ -96,7 +96,7 @@ async function record<T>(
   }
 }
 
-/** Not the message, which may quote a value. */
+/** Leaves out the message, which may quote a value. */
 function markFailed(span: Span, error: unknown): void {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: string };
   span.setStatus({ code: SpanStatusCode.ERROR });

@@ -116,7 +116,7 @@ const transactionsOf =
 /** Asks for the claim in the same round trip as the first statement of the work. */
 async function withJobClaim<T>(tx: Tx, claim: JobClaim, work: (tx: Tx) => Promise<T>): Promise<T> {
   const held = tx.run(lockJobClaim(claim));
-  // Both have ended before the transaction does, also after a failure.
+  // Waits for both, even after a failure, so that neither outlives the transaction.
   const [lock, result] = await Promise.allSettled([held, work(tx)]);
   if (lock.status === 'fulfilled' && lock.value === 0) throw new JobClaimLost();
   if (lock.status === 'rejected') throw lock.reason;
@@ -124,7 +124,7 @@ async function withJobClaim<T>(tx: Tx, claim: JobClaim, work: (tx: Tx) => Promis
   return result.value;
 }
 
-/** pg-boss completes nothing and does not say so if it has given the job to another worker. */
+/** If another worker has the job, pg-boss completes nothing and reports no error. */
 async function completeJob(tx: Tx, { name, id, retryCount }: JobClaim): Promise<void> {
   const [job] = await withBossInTransaction(tx, async (boss) => {
     await boss.complete(name, { id, retryCount });
@@ -178,7 +178,7 @@ export const failJobPermanently = (
     if (updated > 0) await boss.fail(name, id, { message });
   });
 
-// A hung worker may still commit the transaction it has open, so its job is left alone until then.
+// A hung worker may still commit its open transaction, so its job is left alone until then.
 const lostJobs = sql`
   state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 second' < now()
   and (not exists (select from job_claim where job_id = job.id)

@@ -54,7 +54,7 @@ export class QueueEngine {
     return (await inStatementSpan(statement.text, query)).rows as Row[];
   }
 
-  /** A transaction across workspaces, for our own statements and the calls of its pg-boss. */
+  /** A transaction across workspaces, for our own statements and for calls of pg-boss. */
   async transaction<T>(work: (rows: Tx['rows'], boss: PgBoss) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     const rows: Tx['rows'] = async (statement) => (await client.query(statement)).rows;

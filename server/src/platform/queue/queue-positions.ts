@@ -22,7 +22,8 @@ export async function reservePositions(tx: Tx, queue: string, count: number, onl
 
 /**
  * Before positions overflow their column, moves every waiting job by as much as its queue's clock.
- * The jobs are replaced by new ones: `update` of pg-boss scans the queue for each (20 ms of 100,000).
+ * New jobs replace the old ones, because pg-boss's `update` scans the queue for each job: 20 ms
+ * with 100,000 jobs.
  */
 export const restartPositions = (engine: QueueEngine): Promise<void> =>
   engine.transaction(async (rows, boss) => {
