@@ -34,7 +34,7 @@ import { reportWebhooks } from './webhooks-report.ts';
 const short = process.argv.includes('--short');
 /** `--plant=1.3` makes every request use 1.3 times its CPU, to test the comparison. */
 const slowdown = process.argv
-  .find((given) => given.startsWith('--plant='))
+  .find((argument) => argument.startsWith('--plant='))
   ?.slice('--plant='.length);
 const root = join(import.meta.dirname, '..');
 const say = (line: string): void => console.log(line);
@@ -71,7 +71,7 @@ if (process.argv.includes('--webhooks')) {
   process.exit();
 }
 /** `--mail=claims,cost` measures these parts again. */
-const mail = process.argv.find((given) => /^--mail(=|$)/.test(given));
+const mail = process.argv.find((argument) => /^--mail(=|$)/.test(argument));
 if (mail) {
   const only = mail.split('=')[1]?.split(',') ?? [];
   reportMail(root, await measureMail(only, say));

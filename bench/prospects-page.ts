@@ -22,8 +22,8 @@ import { workspaceIdOf } from './sizes.ts';
  * It uses the configured PostgreSQL, with a new database that is dropped at the end.
  * Run it on an otherwise idle machine.
  */
-const given = process.argv.find((each) => each.startsWith('--people='));
-const people = Number(given?.slice('--people='.length) ?? 1_000_000);
+const peopleArgument = process.argv.find((each) => each.startsWith('--people='));
+const people = Number(peopleArgument?.slice('--people='.length) ?? 1_000_000);
 const rowsScrolled = Math.min(10_000, Math.floor(people * 0.9));
 const rowsPerSecond = 250;
 const loads = 5;

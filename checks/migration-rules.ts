@@ -30,13 +30,13 @@ export function changeProblems(folder: string, file: string): string[] {
   const all = statements.map(({ text }) => text);
   const isFinish = file.endsWith('.finish.sql');
   return statements.flatMap(({ text, line }) => {
-    const found = refused.flatMap(([statement, remedy]) =>
+    const remedies = refused.flatMap(([statement, remedy]) =>
       statement.test(text) && !(isFinish && remedy === removal) ? [remedy] : [],
     );
-    if (!isFinish && isRemovedFunction(text, all)) found.push(removal);
+    if (!isFinish && isRemovedFunction(text, all)) remedies.push(removal);
     if (file.endsWith('.online.sql') && !onlineStatement.test(text))
-      found.push('A file that ends in .online.sql drops and creates indexes concurrently.');
-    return found.map((remedy) => `${file}:${line}: ${remedy}`);
+      remedies.push('A file that ends in .online.sql drops and creates indexes concurrently.');
+    return remedies.map((remedy) => `${file}:${line}: ${remedy}`);
   });
 }
 

@@ -13,7 +13,7 @@ export function exportedFunctions(): ExportedFunctions {
   const files = globSync('*/*.ts', { cwd: server })
     .sort()
     .filter((file) => !/\.(test|sql)\.ts$/.test(file));
-  const found = files.flatMap((file) =>
+  const exportedNames = files.flatMap((file) =>
     [
       ...readFileSync(join(server, file), 'utf8').matchAll(
         /^export (?:async )?(?:function|const) (\w+)/gm,
@@ -21,7 +21,7 @@ export function exportedFunctions(): ExportedFunctions {
     ].map(([, name = '']) => ({ name, file })),
   );
   return new Map(
-    [...Map.groupBy(found, ({ name }) => name)].map(([name, each]) => [
+    [...Map.groupBy(exportedNames, ({ name }) => name)].map(([name, each]) => [
       name,
       each.map(({ file }) => file),
     ]),

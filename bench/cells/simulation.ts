@@ -40,9 +40,9 @@ export function simulateCells(
   moving: boolean,
 ): SimulationResult {
   const demands = zipfDemands(scenario.workspaces, scenario.requestsPerSecond, scenario.limit);
-  const placed = placeAtRandom(demands, count, seededRandom(scenario.seed));
-  if (!moving) return outcome(scenario, placed, 0);
-  const { cells, moved } = rebalanceCells(placed, tolerance);
+  const placedCells = placeAtRandom(demands, count, seededRandom(scenario.seed));
+  if (!moving) return outcome(scenario, placedCells, 0);
+  const { cells, moved } = rebalanceCells(placedCells, tolerance);
   return outcome(scenario, cells, moved);
 }
 

@@ -130,10 +130,10 @@ function keyOf(secret: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Constant-time comparison. */
-function isSame(expected: string, given: string): boolean {
-  let difference = expected.length ^ given.length;
+function isSame(expected: string, actual: string): boolean {
+  let difference = expected.length ^ actual.length;
   for (let at = 0; at < expected.length; at++)
-    difference |= expected.charCodeAt(at) ^ given.charCodeAt(at % (given.length || 1));
+    difference |= expected.charCodeAt(at) ^ actual.charCodeAt(at % (actual.length || 1));
   return difference === 0;
 }
 

@@ -56,8 +56,8 @@ const json = (value: unknown): string =>
   ['```json', JSON.stringify(value, null, 2), '```', ''].join('\n');
 
 function fieldTable(schema: z.ZodObject, prefix = ''): string {
-  const written = z.toJSONSchema(schema, { io: 'output' }) as JsonSchema;
-  const rows = [...fieldsOf(written, written, prefix)].map(
+  const jsonSchema = z.toJSONSchema(schema, { io: 'output' }) as JsonSchema;
+  const rows = [...fieldsOf(jsonSchema, jsonSchema, prefix)].map(
     ({ name, type, description: says }) =>
       `| \`${name}\` | ${[type, says].filter(Boolean).join('. ')} |`,
   );

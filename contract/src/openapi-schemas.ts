@@ -9,11 +9,11 @@ export const schemaWriter = () => {
   const components: Record<string, JsonObject> = {};
 
   const write: WriteSchema = (schema, io) => {
-    const written = z.toJSONSchema(schema, {
+    const schemaJson = z.toJSONSchema(schema, {
       io,
       override: ({ jsonSchema }) => simplify(jsonSchema as JsonObject),
     });
-    const { $schema: _, $defs = {}, ...root } = pointToComponents(written) as JsonObject;
+    const { $schema: _, $defs = {}, ...root } = pointToComponents(schemaJson) as JsonObject;
     for (const [name, definition] of Object.entries($defs as Record<string, JsonObject>)) {
       const known = components[name] ?? definition;
       if (JSON.stringify(known) !== JSON.stringify(definition)) {

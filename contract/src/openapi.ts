@@ -202,13 +202,13 @@ const examplesOf = (
     if (type === 'array') return raw.split(',');
     return type === 'integer' || type === 'boolean' ? JSON.parse(raw) : raw;
   };
-  const [found = [0, others[0]] as const] = endpoint.examples.flatMap(
+  const [numberedExample = [0, others[0]] as const] = endpoint.examples.flatMap(
     ({ params, query }, index) => {
       const shown = { ...params, ...query }[name];
       return shown === undefined ? [] : [[index + 1, read(shown)] as const];
     },
   );
-  const [number, value] = found;
+  const [number, value] = numberedExample;
   return { [`example${number}`]: { value, ...(number !== 1 && disabledExample) } };
 };
 

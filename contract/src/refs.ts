@@ -10,20 +10,20 @@ export interface RequestRef {
 }
 
 export const refsOf = (endpoint: Endpoint): RequestRef[] => [
-  ...(endpoint.params ? refsIn(endpoint.params) : []).map((found) => ({
+  ...(endpoint.params ? refsIn(endpoint.params) : []).map((location) => ({
     in: 'params' as const,
-    ...found,
+    ...location,
   })),
-  ...refsIn(endpoint.query).map((found) => ({ in: 'query' as const, ...found })),
-  ...(endpoint.body ? refsIn(endpoint.body) : []).map((found) => ({
+  ...refsIn(endpoint.query).map((location) => ({ in: 'query' as const, ...location })),
+  ...(endpoint.body ? refsIn(endpoint.body) : []).map((location) => ({
     in: 'body' as const,
-    ...found,
+    ...location,
   })),
 ];
 
-type Found = Pick<RequestRef, 'path' | 'referent'>;
+type RefLocation = Pick<RequestRef, 'path' | 'referent'>;
 
-const refsIn = (schema: z.core.$ZodType, path: RequestRef['path'] = []): Found[] => {
+const refsIn = (schema: z.core.$ZodType, path: RequestRef['path'] = []): RefLocation[] => {
   const referent = (schema as z.ZodType).meta()?.['x-ref'] as RefTarget | undefined;
   if (referent) return [{ path, referent }];
 

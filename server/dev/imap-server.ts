@@ -110,15 +110,15 @@ export async function startImapServer(options: ImapOptions = {}): Promise<ImapSe
           .join('');
       case 'SELECT':
       case 'EXAMINE':
-        connection.selected = unquoted(args[0]!);
-        return selected(folders.get(connection.selected)!);
+        connection.selected = unquote(args[0]!);
+        return selectResponse(folders.get(connection.selected)!);
       case 'STATUS':
-        return statusOf(unquoted(args[0]!));
+        return statusOf(unquote(args[0]!));
       case 'NOOP':
         return folder && !options.isSilent ? `* ${folder.messages.length} EXISTS\r\n` : '';
       case 'UID':
         return args[0] === 'SEARCH'
-          ? `* SEARCH ${found(folder!, command).join(' ')}\r\n`
+          ? `* SEARCH ${findUids(folder!, command).join(' ')}\r\n`
           : fetched(folder!, args[1]!, args.slice(2).join(' '), options.structureOf);
       default:
         return '';
@@ -173,7 +173,7 @@ export async function startImapServer(options: ImapOptions = {}): Promise<ImapSe
 }
 
 /** By their day, or by their Message-ID. */
-const found = ({ messages }: Folder, command: string) => {
+const findUids = ({ messages }: Folder, command: string) => {
   const [, day] = /SINCE "?([\w-]+)/.exec(command) ?? [];
   const first = new Date(day ?? 0);
   return messages
@@ -184,12 +184,12 @@ const found = ({ messages }: Folder, command: string) => {
 const messageIdOf = (source: Buffer | string): string =>
   /^Message-ID:\s*(<[^>]*>)/im.exec(source.toString())?.[1] ?? '<>';
 
-const known =
+const knownCommand =
   /^(CAPABILITY|AUTHENTICATE|LOGIN|LOGOUT|ID|NAMESPACE|LIST|SELECT|EXAMINE|STATUS|NOOP|UID)\b/i;
-const isKnown = (command: string) => known.test(command);
-const unquoted = (text: string) => text.replace(/^"|"$/g, '');
+const isKnown = (command: string) => knownCommand.test(command);
+const unquote = (text: string) => text.replace(/^"|"$/g, '');
 
-const selected = ({ messages, uidNext, uidValidity }: Folder) =>
+const selectResponse = ({ messages, uidNext, uidValidity }: Folder) =>
   [
     `* ${messages.length} EXISTS`,
     '* FLAGS (\\Seen)',

@@ -45,16 +45,16 @@ export function findAnswerProblem(
   canary: string,
 ): AnswerProblem[] {
   const { status, headers, text } = answer;
-  const found: AnswerProblem[] = [];
+  const answerProblems: AnswerProblem[] = [];
   const report = (kind: string, about: string, isAboutAll = false) =>
-    found.push({ kind, text: about, cannotShrink: isAboutAll });
+    answerProblems.push({ kind, text: about, cannotShrink: isAboutAll });
 
   if (leaks.test(text)) report('leak', `leaks internals: ${leaks.exec(text)?.[0]}`);
   if (text.includes(canary)) report('foreign row', 'shows a row of another workspace');
   if (!/^[0-9a-f-]{36}$/.test(headers['x-correlation-id'] ?? ''))
     report('correlation id', 'has no X-Correlation-Id');
   const isPublic = !attempt.path.startsWith(basePath.manage);
-  if (attempt.method === 'OPTIONS' && status === 204 && isPublic) return found;
+  if (attempt.method === 'OPTIONS' && status === 204 && isPublic) return answerProblems;
   // Invalid HTTP is answered before the path is known.
   if (!isPublic && headers['access-control-allow-origin'] && status !== 400 && status !== 431)
     report('origin', 'allows any origin to read the manage API');
@@ -70,7 +70,7 @@ export function findAnswerProblem(
   if (isCsv) {
     const problems = isHead ? [] : csvProblems(text);
     if (problems.length > 0) report('table', `is not a valid CSV file: ${problems.join('; ')}`);
-    return [...found, ...unexpectedAnswers(attempt, answer)];
+    return [...answerProblems, ...unexpectedAnswers(attempt, answer)];
   }
   const body = asJson(text);
   const code = status === 200 ? '' : ((body as ErrorBody)?.error?.code ?? '');
@@ -109,7 +109,7 @@ export function findAnswerProblem(
       `rejects ${attempt.maxLengthField}, which has exactly the maximum length`,
       true,
     );
-  return [...found, ...unexpectedAnswers(attempt, answer)];
+  return [...answerProblems, ...unexpectedAnswers(attempt, answer)];
 }
 
 interface ErrorBody {

@@ -130,16 +130,16 @@ export class Fuzzer {
   }
 
   async #fail(
-    what: Omit<FuzzFailure, 'problems' | 'log'>,
+    request: Omit<FuzzFailure, 'problems' | 'log'>,
     problems: AnswerProblem[],
   ): Promise<void> {
-    const key = `${what.attempt.operation?.key} ${problems[0]!.kind}`;
-    const isKnown = [...this.failures.values()].some(({ index }) => index === what.index);
+    const key = `${request.attempt.operation?.key} ${problems[0]!.kind}`;
+    const isKnown = [...this.failures.values()].some(({ index }) => index === request.index);
     if (isKnown || this.failures.has(key)) return;
-    const failure: FuzzFailure = { ...what, problems, log: [] };
+    const failure: FuzzFailure = { ...request, problems, log: [] };
     this.failures.set(key, failure);
-    if (typeof what.answer !== 'string')
-      failure.log = await this.#log.linesOf(what.answer.headers['x-correlation-id'] ?? '');
+    if (typeof request.answer !== 'string')
+      failure.log = await this.#log.linesOf(request.answer.headers['x-correlation-id'] ?? '');
   }
 
   async #watch(name: string, { exited }: TestProcess): Promise<void> {
@@ -152,9 +152,9 @@ export class Fuzzer {
     const lines = [...this.#unexplained, ...this.#log.takeBad(), ...this.#workerLog.takeBad()];
     this.#unexplained = [];
     for (const line of lines) {
-      const what = this.#recent.get(String(line.correlationId));
+      const request = this.#recent.get(String(line.correlationId));
       const text = `caused a failure in the log: ${JSON.stringify(line)}`;
-      if (what) await this.#fail(what, [{ kind: 'log', text, cannotShrink: true }]);
+      if (request) await this.#fail(request, [{ kind: 'log', text, cannotShrink: true }]);
       else this.#unexplained.push(line);
     }
   }

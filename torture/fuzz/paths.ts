@@ -19,8 +19,8 @@ export function operationAt(method: string, path: string): ApiOperation | null {
   const effectiveMethod = method === 'HEAD' ? 'GET' : method;
   const matching = apiOperations.filter((each) => patternOf(each.path).test(path));
   const literal = matching.filter((each) => each.path === path);
-  const found = literal.length > 0 ? literal : matching;
-  return found.find((each) => each.method === effectiveMethod) ?? null;
+  const candidates = literal.length > 0 ? literal : matching;
+  return candidates.find((each) => each.method === effectiveMethod) ?? null;
 }
 
 const patternOf = (template: string): RegExp =>

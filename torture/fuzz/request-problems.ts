@@ -3,7 +3,7 @@ import { paramsOf } from './paths.ts';
 import { type RequestAttempt, sentJson } from './request-attempt.ts';
 import type { RequestSchema } from './schema.ts';
 
-type Sent = Record<string, unknown>;
+type SentBody = Record<string, unknown>;
 
 /** Prefix of the fields that each bulk action reads; it ignores the others. */
 const detailPrefixes: Record<string, string> = {
@@ -15,12 +15,12 @@ const detailPrefixes: Record<string, string> = {
   assign: 'ownerId',
 };
 
-const belongsToOtherAction = (path: string, { action }: Sent) =>
+const belongsToOtherAction = (path: string, { action }: SentBody) =>
   /^\/(tag|list|stage|ownerId)/.test(path) &&
   !path.startsWith(`/${detailPrefixes[String(action)]}`);
 
 /** Whether an operation ignores problems at a path of its body, as documented. */
-const ignores: Record<string, (path: string, sent: Sent) => boolean> = {
+const ignores: Record<string, (path: string, sent: SentBody) => boolean> = {
   postLeads: (path, { onInvalid }) => onInvalid === 'skip' && /^\/leads\/\d/.test(path),
   postBulk: belongsToOtherAction,
   postBulkTasks: belongsToOtherAction,
@@ -28,7 +28,7 @@ const ignores: Record<string, (path: string, sent: Sent) => boolean> = {
 
 /** Whether an unknown id at this path is allowed. */
 export function isIgnored(attempt: RequestAttempt, { id }: ApiOperation, path: string): boolean {
-  const sent = sentJson(attempt) as Sent;
+  const sent = sentJson(attempt) as SentBody;
   const isSkipped = sent.ignoreMissing === true && path.startsWith('/prospectIds');
   return isSkipped || (ignores[id]?.(path, sent) ?? false);
 }
@@ -43,8 +43,8 @@ export function requestProblems(attempt: RequestAttempt, operation: ApiOperation
 }
 
 function pathProblems({ path }: RequestAttempt, operation: ApiOperation): string[] {
-  const given = paramsOf(operation, path);
-  const texts = Object.entries(given).map(([name, raw]) => [name, decoded(raw)] as const);
+  const params = paramsOf(operation, path);
+  const texts = Object.entries(params).map(([name, raw]) => [name, decoded(raw)] as const);
   return operation
     .pathProblems(Object.fromEntries(texts))
     .map(({ instancePath, message }) => `path${instancePath} ${message}`);
@@ -54,16 +54,18 @@ function queryProblems(
   { query }: RequestAttempt,
   { parameters, queryProblems }: ApiOperation,
 ): string[] {
-  const given: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const [name, raw] of query) {
     const text = decoded(raw.replaceAll('+', ' '))?.normalize('NFC').trim();
     if (text === undefined) return [`${name} is badly encoded`];
-    if (Object.hasOwn(given, name)) return [`${name} twice`];
+    if (Object.hasOwn(values, name)) return [`${name} twice`];
     const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
     if (text !== '' || !parameter)
-      given[name] = parameter ? typedValue(parameter.schema, text) : text;
+      values[name] = parameter ? typedValue(parameter.schema, text) : text;
   }
-  return queryProblems(given).map(({ instancePath, message }) => `query${instancePath} ${message}`);
+  return queryProblems(values).map(
+    ({ instancePath, message }) => `query${instancePath} ${message}`,
+  );
 }
 
 function decoded(raw: string): string | undefined {
@@ -84,7 +86,7 @@ function typedValue({ type }: RequestSchema, text: string): unknown {
 
 function bodyProblems(attempt: RequestAttempt, { id, body }: ApiOperation): string[] {
   if (body?.type !== 'application/json') return [];
-  const sent = sentJson(attempt) as Sent | undefined;
+  const sent = sentJson(attempt) as SentBody | undefined;
   if (sent === undefined) return ['the body is not JSON'];
   return body
     .problems(clean(sent, body.keepsNulls))

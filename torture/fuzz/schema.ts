@@ -24,11 +24,11 @@ export interface RequestSchema {
 
 /** Resolves all references. */
 export function inlineRefs(
-  given: RequestSchema,
+  schemaWithRefs: RequestSchema,
   components: Record<string, RequestSchema>,
 ): RequestSchema {
   const within = (inner: RequestSchema) => inlineRefs(inner, components);
-  const { $ref, anyOf, oneOf, items, properties, additionalProperties, ...schema } = given;
+  const { $ref, anyOf, oneOf, items, properties, additionalProperties, ...schema } = schemaWithRefs;
   if ($ref !== undefined)
     return { ...within(components[$ref.split('/').at(-1)!] ?? {}), ...within(schema) };
   const all = (anyOf ?? oneOf)?.map(within);

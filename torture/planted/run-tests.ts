@@ -12,12 +12,12 @@ const endOf = { unit: '.test.ts', api: '.api.test.ts', slow: '.slow.test.ts' };
 
 /** The only file of this name, and the project that runs it. */
 export function testFileOf(root: string, test: string): { file: string; project: string } {
-  const found = Object.entries(endOf)
+  const testFiles = Object.entries(endOf)
     .map(([project, end]) => ({ project, file: test + end }))
     .filter(({ file }) => existsSync(join(root, file)));
-  if (found.length !== 1)
-    throw new Error(`${test} stands for ${found.length} test files instead of one.`);
-  return found[0]!;
+  if (testFiles.length !== 1)
+    throw new Error(`${test} stands for ${testFiles.length} test files instead of one.`);
+  return testFiles[0]!;
 }
 
 interface TestResult {

@@ -6,10 +6,11 @@ const maxAuthorityLength = 300;
 
 /** Parses an http(s) URL with or without a scheme. `text` is the input with a scheme. */
 export const readUrl = (value: string): { text: string; url: URL } | null => {
-  const sent = value.trim();
-  if (sent.length > maxUrlLength || misleading.test(sent) || !sent.isWellFormed()) return null;
-  const hasScheme = /^https?:\/\//i.test(sent);
-  const text = hasScheme ? sent : withScheme(sent);
+  const trimmed = value.trim();
+  if (trimmed.length > maxUrlLength || misleading.test(trimmed) || !trimmed.isWellFormed())
+    return null;
+  const hasScheme = /^https?:\/\//i.test(trimmed);
+  const text = hasScheme ? trimmed : withScheme(trimmed);
   if (!text || text.length > maxUrlLength) return null;
 
   const authority = text.slice(text.indexOf('//') + 2).split(/[/?#]/, 1)[0] ?? '';

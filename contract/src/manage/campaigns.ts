@@ -220,7 +220,7 @@ export const patchCampaign = defineEndpoint({
       ({ name, steps, status, newPerDay, footer }) =>
         // Null clears only these two.
         [name ?? undefined, steps ?? undefined, status ?? undefined, newPerDay, footer].some(
-          (given) => given !== undefined,
+          (field) => field !== undefined,
         ),
       {
         error: 'is required unless steps, status, newPerDay or footer is given',

@@ -25,7 +25,7 @@ const statementMs = 10_000;
 const statement = (name: string, text: Sql): Step => ({
   name,
   run: async ({ db }) => {
-    await db.maintain(text, statementMs);
+    await db.runMaintenance(text, statementMs);
   },
 });
 
@@ -38,7 +38,7 @@ const purge = (name: string, purgeFunction: Sql, { takesInstant = false } = {}):
   run: async ({ db, at, signal }) => {
     const instant = takesInstant ? sql`${at}::timestamptz, ` : empty;
     for (let purged = batchSize; purged >= batchSize && !signal.aborted; ) {
-      const [row] = await db.maintain<{ count: number }>(
+      const [row] = await db.runMaintenance<{ count: number }>(
         sql`select ${purgeFunction}(${instant}${batchSize}::integer) as count`,
         statementMs,
       );

@@ -22,7 +22,7 @@ export async function createPartitions(
   table: PartitionedTable,
   at = new Date(),
 ): Promise<void> {
-  await db.maintain(sql`select ${partitionedTables[table].create}(${at})`, limitMs);
+  await db.runMaintenance(sql`select ${partitionedTables[table].create}(${at})`, limitMs);
 }
 
 /** Creates the partitions of all tables. Tries each table, then throws all failures. */
@@ -67,7 +67,7 @@ export async function dropOldPartitions(
   const dropped: string[] = [];
   for (let attempt = 1; ; ) {
     try {
-      const rows = await db.maintain<{ name: string }>(
+      const rows = await db.runMaintenance<{ name: string }>(
         sql`select name from ${partitionedTables[table].drop}(${at}) as name`,
         limitMs,
       );

@@ -75,9 +75,9 @@ export async function pageOf<Row>(
   positionOf: (row: Row) => PagePosition,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const after = cursor === undefined ? null : readCursor(cursor, filters);
-  const found = await select(after, limit + 1);
-  const rows = found.slice(0, limit);
-  const last = found.length > limit ? rows.at(-1)! : null;
+  const selectedRows = await select(after, limit + 1);
+  const rows = selectedRows.slice(0, limit);
+  const last = selectedRows.length > limit ? rows.at(-1)! : null;
   return { rows, nextCursor: last && writeCursor(positionOf(last), filters) };
 }
 

@@ -20,7 +20,7 @@ export function trackTransaction<T>(work: () => Promise<T>): {
  * Called before every external request, because a mail server or model that hangs would otherwise
  * hold a database connection.
  */
-export function assertNoOpenTransaction(what: string): void {
+export function assertNoOpenTransaction(target: string): void {
   if (transactions.getStore()?.isOpen)
-    throw new Error(`${what} was called while a transaction was open`);
+    throw new Error(`${target} was called while a transaction was open`);
 }

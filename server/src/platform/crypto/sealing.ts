@@ -135,14 +135,14 @@ const additionalData = (keyId: string, { workspaceId, purpose }: SealContext) =>
 export async function mismatchedKeys(
   db: Database,
   kind: string,
-  given: ReadonlyMap<string, Buffer>,
+  processProofs: ReadonlyMap<string, Buffer>,
 ): Promise<string[]> {
   const kept = await db.ask<{ name: string; proof: Buffer }>(
     sql`select name, proof from cell_secret where split_part(name, ' ', 1) = ${kind}`,
   );
   const differs = (name: string, proof: Buffer) => {
-    const shown = given.get(name);
-    return shown?.length !== proof.length || !timingSafeEqual(shown, proof);
+    const processProof = processProofs.get(name);
+    return processProof?.length !== proof.length || !timingSafeEqual(processProof, proof);
   };
   return kept.filter(({ name, proof }) => differs(name, proof)).map(({ name }) => name);
 }
@@ -153,14 +153,14 @@ export async function mismatchedKeys(
 export async function findMismatchedKeys(
   db: Database,
   kind: string,
-  given: ReadonlyMap<string, Buffer>,
+  processProofs: ReadonlyMap<string, Buffer>,
 ): Promise<string[]> {
-  const before = await mismatchedKeys(db, kind, given);
+  const before = await mismatchedKeys(db, kind, processProofs);
   if (before.length > 0) return before;
-  const [first] = given;
+  const [first] = processProofs;
   await db.ask(
     sql`insert into cell_secret (name, proof) values (${first![0]}, ${first![1]}) on conflict do nothing`,
   );
   // Another process may have stored a different key first.
-  return mismatchedKeys(db, kind, given);
+  return mismatchedKeys(db, kind, processProofs);
 }

@@ -140,7 +140,7 @@ export class Database {
    * Runs a maintenance statement across workspaces. The timeout is set on the server, which then
    * releases its locks; a client-side timeout would leave it running.
    */
-  async maintain<Row>({ text, values }: Sql, limitMs: number): Promise<Row[]> {
+  async runMaintenance<Row>({ text, values }: Sql, limitMs: number): Promise<Row[]> {
     const client = await this.#pool.connect();
     const query = { text, values, query_timeout: limitMs + 1_000 };
     let broken = false;

@@ -188,8 +188,8 @@ const lockTimeout = '1s';
 
 export const withLockTimeout = (url: string): string => {
   const limited = new URL(url);
-  const given = limited.searchParams.get('options') ?? '';
-  limited.searchParams.set('options', `${given} -c lock_timeout=${lockTimeout}`.trim());
+  const existingOptions = limited.searchParams.get('options') ?? '';
+  limited.searchParams.set('options', `${existingOptions} -c lock_timeout=${lockTimeout}`.trim());
   return limited.href;
 };
 

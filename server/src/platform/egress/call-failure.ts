@@ -59,13 +59,13 @@ export const dnsFailure = (host: string, error: unknown) =>
 
 export function connectFailure(host: string, port: number, error: unknown): CallFailure {
   const code = codeOf(error);
-  const what =
+  const problem =
     code === 'ECONNREFUSED'
       ? 'refused the connection'
       : code === 'ETIMEDOUT'
         ? 'did not accept a connection in time'
         : `could not be reached (${code})`;
-  return new CallFailure('connect', `${host} ${what} on port ${port}.`);
+  return new CallFailure('connect', `${host} ${problem} on port ${port}.`);
 }
 
 const certificateProblems: Record<string, string> = {
@@ -84,8 +84,8 @@ export function tlsFailure(host: string, error: unknown): CallFailure {
   const problem = certificateProblems[code];
   if (problem)
     return new CallFailure('tls', `The certificate of ${host} was rejected: ${problem}.`);
-  const what = ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'].includes(code) ? 'timed out' : 'failed';
-  return new CallFailure('tls', `TLS with ${host} ${what} (${code}).`);
+  const ending = ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'].includes(code) ? 'timed out' : 'failed';
+  return new CallFailure('tls', `TLS with ${host} ${ending} (${code}).`);
 }
 
 /** Converts an error during a call. An error without a code is a bug of ours. */

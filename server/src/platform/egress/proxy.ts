@@ -30,9 +30,9 @@ export class ConnectProxy {
     const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
     const request = protocol === 'https:' ? requestOverTls : requestInClear;
     return new Promise((resolve, reject) => {
-      const fail = (what: string) => {
+      const fail = (problem: string) => {
         connecting.destroy();
-        reject(new CallFailure('proxy', `The operator's proxy ${what}.`));
+        reject(new CallFailure('proxy', `The operator's proxy ${problem}.`));
       };
       const connecting = request({
         method: 'CONNECT',

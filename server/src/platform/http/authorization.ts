@@ -44,9 +44,9 @@ export async function authenticateRequest(
     request.caller = await authenticate(authorization, sender);
     return;
   }
-  const found = await authenticateSession(cookie, workspaceHeaderOf(request), sender);
-  request.user = found?.user ?? null;
-  request.caller = found?.caller ?? null;
+  const session = await authenticateSession(cookie, workspaceHeaderOf(request), sender);
+  request.user = session?.user ?? null;
+  request.caller = session?.caller ?? null;
 }
 
 /** Checks origin, kind of credentials, workspace, role and recent authentication. */

@@ -166,12 +166,14 @@ export class RateWindows {
       if (allowed) times.push(now);
       if (times.length > 0) this.#local.set(limit.key, times);
     }
-    const left = ({ limit, times }: (typeof logs)[number]) => limit.limit - times.length;
-    const tightest = logs.reduce((least, log) => (left(log) < left(least) ? log : least));
+    const requestsLeft = ({ limit, times }: (typeof logs)[number]) => limit.limit - times.length;
+    const tightest = logs.reduce((least, log) =>
+      requestsLeft(log) < requestsLeft(least) ? log : least,
+    );
     return {
       allowed,
       tightest: tightest.limit,
-      remaining: left(tightest),
+      remaining: requestsLeft(tightest),
       seconds: Math.ceil((tightest.times[0]! + this.#windowMs - now) / 1_000),
     };
   }

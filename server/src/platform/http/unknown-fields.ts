@@ -17,9 +17,9 @@ export interface UnknownFields {
 
 /** Unknown fields of a body, each with a suggestion if a known name is similar. */
 export function findUnknownFields(schema: z.ZodType, value: unknown): UnknownFields {
-  const found: UnknownFields = { listed: [], more: 0 };
-  if (isNested(value)) collect(schema, value, [], found);
-  return found;
+  const unknownFields: UnknownFields = { listed: [], more: 0 };
+  if (isNested(value)) collect(schema, value, [], unknownFields);
+  return unknownFields;
 }
 
 /** Warnings about unknown fields in a successful request. */
@@ -50,27 +50,27 @@ function collect(
   schema: z.ZodType,
   value: object,
   path: InputIssue['path'],
-  found: UnknownFields,
+  unknownFields: UnknownFields,
 ): void {
   const { def } = schema as z.ZodType & { def: Record<string, unknown> };
   if (def.type === 'object' && !Array.isArray(value)) {
     const shape = def.shape as Record<string, z.ZodType>;
     for (const [name, item] of Object.entries(value)) {
       const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-      if (field && isNested(item)) collect(field, item, [...path, name], found);
-      else if (!field && found.listed.length >= maxListed) found.more++;
+      if (field && isNested(item)) collect(field, item, [...path, name], unknownFields);
+      else if (!field && unknownFields.listed.length >= maxListed) unknownFields.more++;
       else if (!field)
-        found.listed.push({
+        unknownFields.listed.push({
           path: [...path, name.slice(0, 100)],
           suggestion: closestName(name, Object.keys(shape)),
         });
     }
   } else if (def.type === 'array' && Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      if (isNested(item)) collect(def.element as z.ZodType, item, [...path, index], found);
+      if (isNested(item)) collect(def.element as z.ZodType, item, [...path, index], unknownFields);
   } else {
     const inner = (def.innerType ?? def.in) as z.ZodType | undefined;
-    if (inner) collect(inner, value, path, found);
+    if (inner) collect(inner, value, path, unknownFields);
   }
 }
 
@@ -82,10 +82,10 @@ export function didYouMean(name: string, known: string[]): string {
 
 /** A known name with the same letters, else one with a typo, else one that is part of the other. */
 function closestName(name: string, known: string[]): string | undefined {
-  const given = lettersOf(name.slice(0, 100));
-  if (given.length < 3) return undefined;
-  const find = (isSimilar: (given: string, candidate: string) => boolean) =>
-    known.find((candidate) => candidate.length >= 3 && isSimilar(given, lettersOf(candidate)));
+  const letters = lettersOf(name.slice(0, 100));
+  if (letters.length < 3) return undefined;
+  const find = (isSimilar: (letters: string, candidate: string) => boolean) =>
+    known.find((candidate) => candidate.length >= 3 && isSimilar(letters, lettersOf(candidate)));
   return find((one, other) => one === other) ?? find(isTypo) ?? find(isPart);
 }
 

@@ -108,16 +108,16 @@ interface CheckedBody {
  * Validates a body. If the endpoint and the caller allow skipping invalid rows, their problems are
  * kept separate from `issues`, and the body holds the valid rows only.
  */
-function checkBody(endpoint: Endpoint, given: unknown, issues: InputIssue[]): CheckedBody {
+function checkBody(endpoint: Endpoint, json: unknown, issues: InputIssue[]): CheckedBody {
   if (endpoint.body === null) return { body: null, invalidRows: new Map(), warnings: [] };
-  const unknown = findUnknownFields(endpoint.body, given);
+  const unknown = findUnknownFields(endpoint.body, json);
   const switches = safetySwitchesOf(endpoint);
   const [misspelledSwitches, otherMisspellings] = partition(
     misspelledFields(unknown),
     ({ path, suggestion }) => path.length === 1 && switches.includes(suggestion!),
   );
   issues.push(...misspelledSwitches);
-  const checked = checkRows(endpoint, endpoint.body, given, issues);
+  const checked = checkRows(endpoint, endpoint.body, json, issues);
   if (issues.length > 0) issues.push(...otherMisspellings);
   return { ...checked, warnings: unknownFieldWarnings(unknown) };
 }
@@ -125,12 +125,12 @@ function checkBody(endpoint: Endpoint, given: unknown, issues: InputIssue[]): Ch
 function checkRows(
   { skippableRows: field }: Endpoint,
   schema: z.ZodObject,
-  given: unknown,
+  json: unknown,
   issues: InputIssue[],
 ): Omit<CheckedBody, 'warnings'> {
-  const body = checkInput(schema, given, issues) ?? null;
+  const body = checkInput(schema, json, issues) ?? null;
   const invalidRows: InvalidRows = new Map();
-  const input = given as { onInvalid?: unknown } & Record<string, unknown>;
+  const input = json as { onInvalid?: unknown } & Record<string, unknown>;
   if (field === undefined || input.onInvalid !== 'skip') return { body, invalidRows };
 
   const [ofRows, others] = partition(

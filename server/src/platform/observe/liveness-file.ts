@@ -24,6 +24,6 @@ export function keepLivenessFileFresh(
 
 /** Null if there is no such file. */
 export async function isLivenessFileFresh(file: string, now = Date.now()): Promise<boolean | null> {
-  const found = await stat(file).catch(() => null);
-  return found && now - found.mtimeMs <= maxAgeMs;
+  const fileStats = await stat(file).catch(() => null);
+  return fileStats && now - fileStats.mtimeMs <= maxAgeMs;
 }

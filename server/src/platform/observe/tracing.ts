@@ -25,8 +25,8 @@ interface SpanDescription {
 let tracer: Tracer | undefined;
 const jobKey = createContextKey('job');
 
-export function setTracer(given: Tracer | undefined): void {
-  tracer = given;
+export function setTracer(newTracer: Tracer | undefined): void {
+  tracer = newTracer;
 }
 
 /**

@@ -65,8 +65,8 @@ async function runAttempt(
   const count = (outcome: JobOutcome) =>
     countAttempt(queue.name, outcome, (performance.now() - started) / 1_000);
   try {
-    const begun = await engine.ask(beginAttempt(job, -priority));
-    if (begun.length === 0) throw new JobClaimLost();
+    const begunAttempts = await engine.ask(beginAttempt(job, -priority));
+    if (begunAttempts.length === 0) throw new JobClaimLost();
     const work = run(
       data,
       { attempt: retryCount + 1, signal, log },
@@ -100,8 +100,8 @@ function loggedIds(data: unknown): { workspaceId?: unknown; correlationId?: unkn
 const transactionsOf =
   (db: Database, { isPrepared }: JobQueue, claim: JobClaim) =>
   (workspaceId: string): JobTransactions => {
-    const write: typeof db.preparedTransaction = (...given) =>
-      isPrepared ? db.preparedTransaction(...given) : db.transaction(...given);
+    const write: typeof db.preparedTransaction = (...args) =>
+      isPrepared ? db.preparedTransaction(...args) : db.transaction(...args);
     return {
       read: (work) => db.read(workspaceId, work),
       transaction: (work) => write(workspaceId, (tx) => withJobClaim(tx, claim, work)),
@@ -115,9 +115,9 @@ const transactionsOf =
 
 /** Asks for the claim in the same round trip as the first statement of the work. */
 async function withJobClaim<T>(tx: Tx, claim: JobClaim, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const held = tx.run(lockJobClaim(claim));
+  const lockedClaim = tx.run(lockJobClaim(claim));
   // Waits for both, even after a failure, so that neither outlives the transaction.
-  const [lock, result] = await Promise.allSettled([held, work(tx)]);
+  const [lock, result] = await Promise.allSettled([lockedClaim, work(tx)]);
   if (lock.status === 'fulfilled' && lock.value === 0) throw new JobClaimLost();
   if (lock.status === 'rejected') throw lock.reason;
   if (result.status === 'rejected') throw result.reason;
@@ -192,11 +192,11 @@ const isLastAttempt = ({ retryCount, retryLimit }: StoredJob) => retryCount >= r
  */
 export async function requeueLostJobs(engine: QueueEngine, log: FastifyBaseLogger): Promise<void> {
   const jobs = await engine.transaction(async (rows, boss) => {
-    const found = await rows<StoredJob>(selectJobs(lostJobs));
+    const foundJobs = await rows<StoredJob>(selectJobs(lostJobs));
     const message = 'The worker was lost, and no attempts were left.';
-    for (const job of found)
+    for (const job of foundJobs)
       await (isLastAttempt(job) ? boss.fail(job.name, job, { message }) : putJobBack(boss, job));
-    return found;
+    return foundJobs;
   });
   for (const job of jobs) {
     const { name, id, retryCount, data } = job;

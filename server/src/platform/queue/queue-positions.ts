@@ -35,13 +35,13 @@ export const restartPositions = (engine: QueueEngine): Promise<void> =>
       for (let from = 0; from < waiting.length; from += batchSize) {
         const batch = waiting.slice(from, from + batchSize);
         const ids = batch.map(({ id }) => id);
-        const moved = batch.map(({ data, priority, startAfter }) => ({
+        const movedJobs = batch.map(({ data, priority, startAfter }) => ({
           data: data ?? {},
           priority: priority + movedBy,
           startAfter,
         }));
         await boss.deleteJob(queue, ids);
-        await boss.insert(queue, moved);
+        await boss.insert(queue, movedJobs);
       }
     }
   });

@@ -27,17 +27,17 @@ export function sendJobs<Payload extends object>(
   const { workspaceId } = tx;
   // A job for later starts its own trace, so that no trace stays open for hours.
   const trace = startAfterSeconds > 0 ? {} : traceparentFor(job.name);
-  const sent = payloads.map((payload) => ({
+  const jobData = payloads.map((payload) => ({
     ...job.payload.parse(payload),
     workspaceId,
     correlationId,
     ...trace,
   }));
   tx.beforeCommit(async () => {
-    const reserved = await reservePositions(tx, job.name, sent.length, onlyIf);
+    const reserved = await reservePositions(tx, job.name, jobData.length, onlyIf);
     if (!reserved) return;
     const { first, sentAt } = reserved;
-    const jobs = sent.map((data, index) => ({
+    const jobs = jobData.map((data, index) => ({
       data: { ...data, sentAt },
       priority: -(first + index),
       startAfter: startAfterSeconds,
