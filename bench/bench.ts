@@ -31,14 +31,14 @@ import { type DatabaseSize, largeSize, smallSize } from './sizes.ts';
 import { measureWebhooks } from './webhooks.ts';
 import { reportWebhooks } from './webhooks-report.ts';
 
-const short = process.argv.includes('--short');
+const isShort = process.argv.includes('--short');
 /** `--plant=1.3` makes every request use 1.3 times its CPU, to test the comparison. */
 const slowdown = process.argv
   .find((argument) => argument.startsWith('--plant='))
   ?.slice('--plant='.length);
 const root = join(import.meta.dirname, '..');
 const say = (line: string): void => console.log(line);
-const settings: MeasureSettings = short
+const settings: MeasureSettings = isShort
   ? { rounds: 5, seconds: 1, callers: 8 }
   : { rounds: 3, seconds: 3, callers: 8 };
 const api = (appUrl: string, count = 1) =>
@@ -79,13 +79,13 @@ if (mail) {
 }
 const cluster = await startCluster();
 try {
-  if (!short) writeReport(root, await fullRun());
+  if (!isShort) writeReport(root, await fullRun());
   else if (process.argv.includes('--save'))
     writeFileSync(
       baselineFile,
       `${JSON.stringify(ratiosOf(await shortRun(shortCases)), null, 2)}\n`,
     );
-  else await compare();
+  else await compareWithBaseline();
 } catch (error) {
   console.error(error);
   process.exitCode = 1;
@@ -93,7 +93,7 @@ try {
 await cluster.stop();
 
 /** Slower cases are measured again, and all rounds together decide. */
-async function compare(): Promise<void> {
+async function compareWithBaseline(): Promise<void> {
   const kept = JSON.parse(readFileSync(baselineFile, 'utf8')) as BaselineRatios;
   let figures = await shortRun(shortCases);
   for (let attempt = 1; ; attempt++) {
@@ -111,7 +111,7 @@ async function compare(): Promise<void> {
 }
 
 async function shortRun(names: string[]): Promise<CaseFigures[]> {
-  const subject = await prepare(smallSize);
+  const subject = await prepareSubject(smallSize);
   const [figures] = await measureCases([subject], names);
   await subject.stop();
   return figures!;
@@ -119,7 +119,7 @@ async function shortRun(names: string[]): Promise<CaseFigures[]> {
 
 /** Both sizes in turn, so that other work on the machine does not look like growth. */
 async function fullRun(): Promise<BenchResults> {
-  const subjects = [await prepare(smallSize), await prepare(largeSize)] as const;
+  const subjects = [await prepareSubject(smallSize), await prepareSubject(largeSize)] as const;
   const measured = process.argv.includes('--resume') ? readMeasured() : {};
   for (const { name } of subjects[0].cases) {
     measured[name] ??= (await measureCases([...subjects], [name])).flat();
@@ -152,13 +152,13 @@ async function fullRun(): Promise<BenchResults> {
   return results;
 }
 
-interface Subject extends BenchTargets {
+interface BenchSubject extends BenchTargets {
   size: DatabaseSize;
   cases: BenchCase[];
   stop: () => Promise<void>;
 }
 
-async function prepare(size: DatabaseSize): Promise<Subject> {
+async function prepareSubject(size: DatabaseSize): Promise<BenchSubject> {
   say(`\n${size.name} prospects`);
   const environment = await prepareEnvironment(cluster, size, say);
   const cases = await casesOf(environment, size);
@@ -174,9 +174,9 @@ async function prepare(size: DatabaseSize): Promise<Subject> {
 }
 
 /** The figures of each subject. */
-async function measureCases(subjects: Subject[], names: string[]): Promise<CaseFigures[][]> {
+async function measureCases(subjects: BenchSubject[], names: string[]): Promise<CaseFigures[][]> {
   const all = subjects.map((): CaseFigures[] => []);
-  const [{ cases }] = subjects as [Subject];
+  const [{ cases }] = subjects as [BenchSubject];
   for (const { name } of cases.filter(({ name }) => names.includes(name))) {
     const pairs = subjects.map((subject, index) => {
       const figures = noFigures(name);

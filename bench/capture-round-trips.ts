@@ -5,7 +5,7 @@ const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue: (value: unknown) => string | Buffer | null;
 };
 
-type Statement = Parameters<Tx['run']>[0];
+type SqlStatement = Parameters<Tx['run']>[0];
 
 /** The statements of one request, grouped by round trip. */
 export type RoundTrips = string[][];
@@ -16,7 +16,10 @@ export function captureRoundTrips(tx: Tx): { tx: Tx; flights: () => Promise<Roun
   const deferred: string[] = [];
   const beforeCommit: (() => Promise<void>)[] = [];
   let answered = false;
-  const record = async <Result>(statement: Statement, result: Promise<Result>): Promise<Result> => {
+  const record = async <Result>(
+    statement: SqlStatement,
+    result: Promise<Result>,
+  ): Promise<Result> => {
     if (answered) recorded.push([]);
     answered = false;
     recorded.at(-1)!.push(...deferred.splice(0), asText(statement));
@@ -54,7 +57,7 @@ export function captureRoundTrips(tx: Tx): { tx: Tx; flights: () => Promise<Roun
 }
 
 /** A statement with its values inlined. */
-function asText({ text, values }: Statement): string {
+function asText({ text, values }: SqlStatement): string {
   const literal = (value: unknown) => {
     const prepared = prepareValue(value);
     if (prepared === null) return 'null';

@@ -39,7 +39,7 @@ export async function casesOf(
     {
       name: 'GET /session',
       leads: 0,
-      nextRequest: cycle(
+      nextRequest: cycleThrough(
         giant.map((token) => ({ method: 'GET', path: '/api/v1/ext/session', token })),
       ),
       scripts: [asScript(hash(giant[0]!), [])],
@@ -55,7 +55,7 @@ export async function casesOf(
   ];
 }
 
-const cycle = <T>(items: T[]): (() => T) => {
+const cycleThrough = <T>(items: T[]): (() => T) => {
   let n = 0;
   return () => items[n++ % items.length]!;
 };
@@ -133,7 +133,7 @@ async function readCase(
       }),
     ),
   );
-  const [token, query] = [cycle(tokens), cycle(queries)];
+  const [token, query] = [cycleThrough(tokens), cycleThrough(queries)];
   return {
     name: `GET /prospects, ${name}`,
     leads: 0,
@@ -155,7 +155,7 @@ async function boardsCase(environment: BenchEnvironment, tokens: string[]): Prom
   return {
     name: 'GET /boards',
     leads: 0,
-    nextRequest: cycle(
+    nextRequest: cycleThrough(
       tokens.map((token) => ({ method: 'GET', path: '/api/v1/ext/boards', token })),
     ),
     scripts: [script],

@@ -14,13 +14,12 @@ import { medianOf } from './measure.ts';
 import { workspaceIdOf } from './sizes.ts';
 
 /**
- * The console's page of prospects in a workspace of a million people, in real Chromium:
+ * Measures the console's page of prospects in real Chromium, in a workspace of a million people.
+ * It uses the configured PostgreSQL, with a new database that is dropped at the end.
+ * Run it on an otherwise idle machine.
  *
  *     node bench/prospects-page.ts                    a million people, about ten minutes
  *     node bench/prospects-page.ts --people=50000     fewer, to try it
- *
- * It uses the configured PostgreSQL, with a new database that is dropped at the end.
- * Run it on an otherwise idle machine.
  */
 const peopleArgument = process.argv.find((each) => each.startsWith('--people='));
 const people = Number(peopleArgument?.slice('--people='.length) ?? 1_000_000);
@@ -29,7 +28,7 @@ const rowsPerSecond = 250;
 const loads = 5;
 
 /** Runs before the page's own code: records long tasks, key presses and the first rows. */
-const watch = `
+const watchScript = `
   window.tasks = [];
   window.keyPresses = [];
   new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((task) => task.duration)))
@@ -46,8 +45,11 @@ const watch = `
 Object.assign(process.env, serverKeys);
 const config = readConfig();
 const name = `bench_page_${randomBytes(4).toString('hex')}`;
-const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-const [appUrl, ownerUrl] = [at(config.DATABASE_URL), at(config.DATABASE_OWNER_URL)];
+const withDatabase = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+const [appUrl, ownerUrl] = [
+  withDatabase(config.DATABASE_URL),
+  withDatabase(config.DATABASE_OWNER_URL),
+];
 const say = (line: string): void => console.log(line);
 
 await Promise.all([ensureServices(config.DATABASE_ADMIN_URL, config.REDIS_URL), ensureBuilt()]);
@@ -61,7 +63,7 @@ try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const [cookieName = '', value = ''] = cookie.split(/=(.*)/s);
     await context.addCookies([{ name: cookieName, value, url: api.origins[0]! }]);
-    await context.addInitScript(watch);
+    await context.addInitScript(watchScript);
     return context;
   };
   const url = `${api.origins[0]}/w/${workspaceIdOf(1)}/prospects`;
@@ -70,17 +72,17 @@ try {
   for (let load = 0; load < loads; load++) {
     const context = await visit();
     const page = await context.newPage();
-    first.push(await rowsAfter(page, () => page.goto(url)));
-    again.push(await rowsAfter(page, () => page.reload()));
+    first.push(await measureFirstRow(page, () => page.goto(url)));
+    again.push(await measureFirstRow(page, () => page.reload()));
     await context.close();
   }
   const page = await (await visit()).newPage();
-  await rowsAfter(page, () => page.goto(url));
-  const typed = await typing(page);
-  await rowsAfter(page, () => page.goto(url));
-  const heapBefore = await heap(page);
-  const scrolled = await scrolling(page);
-  const heapAfter = await heap(page);
+  await measureFirstRow(page, () => page.goto(url));
+  const typed = await measureTyping(page);
+  await measureFirstRow(page, () => page.goto(url));
+  const heapBefore = await measureHeap(page);
+  const scrolled = await measureScrolling(page);
+  const heapAfter = await measureHeap(page);
   await browser.close();
 
   const ms = (value: number) => `${Math.round(value)} ms`;
@@ -114,7 +116,7 @@ async function filledWorkspace(): Promise<string> {
     insert into plan (id, name, monthly_imports, monthly_credits) values ('bench', 'Bench', 2000000000, 0)
     on conflict do nothing`);
   await fillDatabase(
-    at(config.DATABASE_ADMIN_URL),
+    withDatabase(config.DATABASE_ADMIN_URL),
     { name, database: name, workspaces: [people] },
     say,
   );
@@ -124,7 +126,7 @@ async function filledWorkspace(): Promise<string> {
 }
 
 /** Milliseconds from the navigation until the first row is shown. */
-async function rowsAfter(page: Page, navigate: () => Promise<unknown>): Promise<number> {
+async function measureFirstRow(page: Page, navigate: () => Promise<unknown>): Promise<number> {
   await navigate();
   await page.locator('[data-index] a').first().waitFor();
   const after = await page.evaluate<number>('window.firstRows');
@@ -132,7 +134,7 @@ async function rowsAfter(page: Page, navigate: () => Promise<unknown>): Promise<
   return after;
 }
 
-async function typing(page: Page) {
+async function measureTyping(page: Page) {
   const words = 'northern foods anna';
   await page.evaluate('window.tasks.length = 0; window.keyPresses.length = 0');
   await page.keyboard.press('/');
@@ -147,7 +149,7 @@ async function typing(page: Page) {
 }
 
 /** Scrolls at a constant speed and measures each frame. */
-async function scrolling(page: Page) {
+async function measureScrolling(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const cpuMs = async () => {
@@ -188,7 +190,7 @@ async function scrolling(page: Page) {
 }
 
 /** Memory and nodes after garbage collection. */
-async function heap(page: Page): Promise<{ bytes: number; nodes: number }> {
+async function measureHeap(page: Page): Promise<{ bytes: number; nodes: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

@@ -24,14 +24,14 @@ export function writeReport(root: string, results: BenchResults): void {
     join(folder, 'growth.svg'),
     barChart(
       'Time of the bare statements at 10 million, as a multiple of 100 thousand',
-      growth(small.figures, large.figures),
+      growthText(small.figures, large.figures),
       2,
     ),
   );
-  writeFileSync(join(root, 'docs/benchmarks.md'), page(results, small, large));
+  writeFileSync(join(root, 'docs/benchmarks.md'), reportPage(results, small, large));
 }
 
-const growth = (small: CaseFigures[], large: CaseFigures[]) =>
+const growthText = (small: CaseFigures[], large: CaseFigures[]) =>
   large.map(({ name, barePerSecond }) => {
     const before = small.find((figures) => figures.name === name)!;
     return { name, value: medianOf(before.barePerSecond) / medianOf(barePerSecond) };
@@ -44,7 +44,7 @@ const n = (value: number, digits = 0) =>
   value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 const percent = (value: number) => `±${n(value * 100)} %`;
 
-const table = (figures: CaseFigures[]) => [
+const figuresTable = (figures: CaseFigures[]) => [
   '| case | API | bare engine | ratio | p50 | p99 | API CPU | WAL per lead |',
   '|---|---|---|---|---|---|---|---|',
   ...figures.map(
@@ -53,7 +53,7 @@ const table = (figures: CaseFigures[]) => [
   ),
 ];
 
-function page(
+function reportPage(
   results: BenchResults,
   small: BenchResults['sizes'][0],
   large: BenchResults['sizes'][0],
@@ -77,13 +77,13 @@ function page(
     '',
     'One workspace of 1,000,000, ten of 300,000, 500 of 6,000 and 6,000 of 500. Searches use the first; imports rotate through the ten.',
     '',
-    ...table(large.figures),
+    ...figuresTable(large.figures),
     '',
     '![Throughput of the API as a share of the bare engine](benchmarks/ratio.svg)',
     '',
     `## ${small.size} prospects`,
     '',
-    ...table(small.figures),
+    ...figuresTable(small.figures),
     '',
     '## Growth',
     '',
@@ -91,7 +91,7 @@ function page(
     '',
     '| case | factor |',
     '|---|---|',
-    ...growth(small.figures, large.figures).map(
+    ...growthText(small.figures, large.figures).map(
       ({ name, value }) => `| ${name} | ${n(value, 2)} |`,
     ),
     '',

@@ -5,19 +5,25 @@ export interface DatabaseSize {
   workspaces: number[];
 }
 
-const repeat = (times: number, prospects: number) => Array.from({ length: times }, () => prospects);
+const repeatSize = (times: number, prospects: number) =>
+  Array.from({ length: times }, () => prospects);
 
 /** Ten million, skewed as in production: one huge workspace, ten large, thousands of small ones. */
 export const largeSize: DatabaseSize = {
   name: '10 million',
   database: 'bench_large',
-  workspaces: [1_000_000, ...repeat(10, 300_000), ...repeat(500, 6_000), ...repeat(6_000, 500)],
+  workspaces: [
+    1_000_000,
+    ...repeatSize(10, 300_000),
+    ...repeatSize(500, 6_000),
+    ...repeatSize(6_000, 500),
+  ],
 };
 
 export const smallSize: DatabaseSize = {
   name: '100 thousand',
   database: 'bench_small',
-  workspaces: [50_000, ...repeat(10, 3_000), ...repeat(20, 1_000)],
+  workspaces: [50_000, ...repeatSize(10, 3_000), ...repeatSize(20, 1_000)],
 };
 
 /** The same ids in every run, so that an interrupted fill can continue. */

@@ -32,7 +32,9 @@ export function testsFor(
 
   const operations = changed
     .filter((file) => /^contract\/src\//.test(file) && sources.includes(file))
-    .flatMap((file) => [...read(file).matchAll(/\bid: '(\w+)'/g)].map(([, id = '']) => kebab(id)));
+    .flatMap((file) =>
+      [...read(file).matchAll(/\bid: '(\w+)'/g)].map(([, id = '']) => toKebabCase(id)),
+    );
   const chosen = sources.filter(
     (file) =>
       isTest(file) &&
@@ -75,4 +77,5 @@ function isNear(test: string, changed: string): boolean {
   );
 }
 
-const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toKebabCase = (id: string): string =>
+  id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

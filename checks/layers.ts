@@ -159,8 +159,8 @@ const aboutWidth = 52;
 export function drawLayers(layers: CodeLayer[]): string {
   return layers
     .flatMap(({ names, about }, index) => {
-      const left = wrap(shortNames(names), '  ', namesWidth);
-      const right = wrap(about.split(' '), ' ', aboutWidth);
+      const left = wrapWords(shortNames(names), '  ', namesWidth);
+      const right = wrapWords(about.split(' '), ' ', aboutWidth);
       return Array.from({ length: Math.max(left.length, right.length) }, (_, line) => {
         const number = line === 0 ? String(layers.length - index) : ' ';
         const names = (left[line] ?? '').padEnd(namesWidth);
@@ -178,7 +178,7 @@ function shortNames(names: string[]): string[] {
   return names.map((name) => (/\.tsx?$/.test(name) ? name : `${name.replace('*', '<noun>')}/`));
 }
 
-function wrap(words: string[], separator: string, width: number): string[] {
+function wrapWords(words: string[], separator: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const longer = lines.length > 0 ? `${lines.at(-1)}${separator}${word}` : word;

@@ -1,4 +1,4 @@
-interface Entry {
+interface LockEntry {
   version?: string;
   resolved?: string;
   integrity?: string;
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 export interface LockFile {
-  packages: Record<string, Entry>;
+  packages: Record<string, LockEntry>;
 }
 
 const systems = [
@@ -41,7 +41,7 @@ const processors = [
 ];
 
 /** `@oxlint/binding-linux-arm64-musl` → linux, arm64, musl. Undefined if the name has no platform. */
-export function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | undefined {
+export function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> | undefined {
   const parts = name.split(/[/-]/);
   const cpu = parts.find((part) => processors.includes(part));
   const os = parts.find((part) => systems.includes(part));
@@ -55,8 +55,8 @@ export function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | u
 }
 
 /** Platform binaries that are missing in the lock file. */
-export function missingPlatforms({ packages }: LockFile): [string, Entry][] {
-  const missing = new Map<string, Entry>();
+export function missingPlatforms({ packages }: LockFile): [string, LockEntry][] {
+  const missing = new Map<string, LockEntry>();
   for (const [path, { optionalDependencies = {}, dev }] of Object.entries(packages))
     for (const [name, version] of Object.entries(optionalDependencies)) {
       const platform = platformOf(name);
@@ -75,7 +75,7 @@ export function missingPlatforms({ packages }: LockFile): [string, Entry][] {
   return [...missing];
 }
 
-export const withPlatforms = (lock: LockFile, missing: [string, Entry][]): LockFile => ({
+export const withPlatforms = (lock: LockFile, missing: [string, LockEntry][]): LockFile => ({
   ...lock,
   packages: Object.fromEntries(
     [...Object.entries(lock.packages), ...missing].sort(([a], [b]) => a.localeCompare(b, 'en')),

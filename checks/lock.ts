@@ -14,13 +14,13 @@ if (!process.argv.includes('--check')) {
   writeFileSync(file, `${JSON.stringify(withPlatforms(lock, missing), null, 2)}\n`);
   console.log(`${missing.length} packages of other platforms added to package-lock.json`);
 } else if (missing.length > 0)
-  problem(
+  reportProblem(
     `package-lock.json lacks ${missing.length} packages of other platforms. Run "npm run lock".`,
   );
 
-for (const line of unsafeEntries(lock)) problem(line);
+for (const line of unsafeEntries(lock)) reportProblem(line);
 
-function problem(line: string): void {
+function reportProblem(line: string): void {
   console.error(line);
   process.exitCode = 1;
 }

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
  * Rules of squawk that do not apply: about taste, about settings of the runner, and about files
  * that run again.
  */
-const excluded = [
+const excludedRules = [
   'prefer-bigint-over-int',
   'prefer-robust-stmts',
   'prefer-text-field',
@@ -18,7 +18,7 @@ const excluded = [
 ];
 
 /** Processes of the previous version have ended when a change with `.finish` runs. */
-const removals = ['ban-drop-column', 'ban-drop-table', 'renaming-column', 'renaming-table'];
+const removalRules = ['ban-drop-column', 'ban-drop-table', 'renaming-column', 'renaming-table'];
 
 interface SquawkProblem {
   file: string;
@@ -33,11 +33,11 @@ export function lintChanges(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .flatMap((file) => [...squawk(folder, file), ...changeProblems(folder, file)]);
+    .flatMap((file) => [...runSquawk(folder, file), ...changeProblems(folder, file)]);
 }
 
-function squawk(folder: string, file: string): string[] {
-  const exclude = [...excluded, ...(file.endsWith('.finish.sql') ? removals : [])];
+function runSquawk(folder: string, file: string): string[] {
+  const exclude = [...excludedRules, ...(file.endsWith('.finish.sql') ? removalRules : [])];
   const { status, stdout, stderr } = spawnSync(
     join(root, 'node_modules/.bin/squawk'),
     [

@@ -26,7 +26,7 @@ mkdirSync(folder, { recursive: true });
 const started = performance.now();
 const minutes = () => (performance.now() - started) / 60_000;
 const failed: string[] = [];
-for (const [name, command] of steps) if (!(await passes(name, command))) failed.push(name);
+for (const [name, command] of steps) if (!(await passesStep(name, command))) failed.push(name);
 const passed = steps.length - failed.length;
 const late = minutes() > maxMinutes ? `, over its ${maxMinutes} minutes` : '';
 console.log(
@@ -34,7 +34,7 @@ console.log(
 );
 process.exitCode = failed.length > 0 || late ? 1 : 0;
 
-async function passes(name: string, [command = '', ...args]: string[]): Promise<boolean> {
+async function passesStep(name: string, [command = '', ...args]: string[]): Promise<boolean> {
   const path = join(folder, `${name.replaceAll(' ', '-')}.log`);
   const before = minutes();
   // The step gets its own process group, so that a timeout also ends the processes that it started.

@@ -42,22 +42,22 @@ export function snippetsIn(page: string, source: string): DocSnippet[] {
 export function comparableOutputs(printed: string, { kind, text }: { kind: string; text: string }) {
   if (kind === 'text') return { printed: maskIds(printed), shown: maskIds(text) };
   const shown = JSON.parse(text);
-  const actual = shorten(JSON.parse(printed), shown);
-  return { printed: maskIds(JSON.stringify(actual, null, 2)), shown: maskIds(spell(shown)) };
+  const actual = keepShownKeys(JSON.parse(printed), shown);
+  return { printed: maskIds(JSON.stringify(actual, null, 2)), shown: maskIds(formatShown(shown)) };
 }
 
-const spell = (value: unknown) => JSON.stringify(shorten(value, value), null, 2);
+const formatShown = (value: unknown) => JSON.stringify(keepShownKeys(value, value), null, 2);
 
 /** Removes what the page leaves out: an object with the key "…" lists only some of its keys. */
-function shorten(actual: unknown, shown: unknown): unknown {
+function keepShownKeys(actual: unknown, shown: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(shown))
-    return actual.map((item, index) => shorten(item, shown[index]));
+    return actual.map((item, index) => keepShownKeys(item, shown[index]));
   if (!isObject(actual) || !isObject(shown)) return actual;
   const isPartial = '…' in shown;
   return Object.fromEntries(
     Object.entries(actual)
       .filter(([key]) => key !== '…' && (!isPartial || key in shown))
-      .map(([key, value]) => [key, shorten(value, shown[key])]),
+      .map(([key, value]) => [key, keepShownKeys(value, shown[key])]),
   );
 }
 

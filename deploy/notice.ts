@@ -20,14 +20,14 @@ const permissive = [
   'Unlicense',
 ];
 
-interface Package {
+interface InstalledPackage {
   name: string;
   version: string;
   license: string;
   texts: string[];
 }
 
-export function packagesBelow(root: string): Package[] {
+export function packagesBelow(root: string): InstalledPackage[] {
   const folders = globSync('{.,*}/node_modules/**/package.json', { cwd: root })
     .filter((file) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
     .map((file) => join(root, dirname(file)));
@@ -44,7 +44,7 @@ export function packagesBelow(root: string): Package[] {
 }
 
 /** Equal texts appear once, after all packages that they apply to. */
-export function writeNotice(packages: Package[]): string {
+export function writeNotice(packages: InstalledPackage[]): string {
   const refused = packages.filter(({ license }) => !permissive.includes(license));
   if (refused.length > 0)
     throw new Error(

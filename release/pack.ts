@@ -47,7 +47,7 @@ async function packOne(name: Package, folder: string): Promise<string> {
   cpSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, staged]);
   const tarball = join(folder, `outcrop-${name}-${manifest.version}.tgz`);
-  await lint(tarball);
+  await lintPackage(tarball);
   return tarball;
 }
 
@@ -75,7 +75,7 @@ function clientSources(folder: string): string {
   return copy;
 }
 
-async function lint(tarball: string): Promise<void> {
+async function lintPackage(tarball: string): Promise<void> {
   const { buffer } = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
   const problems = messages.map((message) => formatMessage(message, pkg, { color: false }));

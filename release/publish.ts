@@ -13,19 +13,19 @@ const { version } = JSON.parse(readRepositoryFile('package.json')) as { version:
 if (values.tag !== `v${version}`)
   throw new Error(`The tag is ${values.tag}, but package.json has ${version}.`);
 
-const npm = (...args: string[]) => spawnSync('npm', args, { encoding: 'utf8' });
+const runNpm = (...args: string[]) => spawnSync('npm', args, { encoding: 'utf8' });
 
 for (const [name, tarball] of Object.entries(
   await packPackages(join(repositoryRoot, 'build/packages')),
 )) {
-  const published = npm('view', `@outcrop/${name}@${version}`, 'version').stdout.trim();
+  const published = runNpm('view', `@outcrop/${name}@${version}`, 'version').stdout.trim();
   // A release whose second package failed can be repeated.
   if (published === version) {
     console.log(`@outcrop/${name}@${version} is already published`);
     continue;
   }
   const mode = values['dry-run'] ? '--dry-run' : '--provenance';
-  const { status, stderr } = npm('publish', tarball, '--access=public', mode);
+  const { status, stderr } = runNpm('publish', tarball, '--access=public', mode);
   console.log(stderr);
   if (status !== 0) throw new Error(`@outcrop/${name} was not published.`);
 }

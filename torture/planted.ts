@@ -4,7 +4,7 @@ import { type PlantedBug, plantedBugs } from './planted/planted-bugs.ts';
 import { endTests, matchesReference, runTests } from './planted/run-tests.ts';
 
 /** Bugs that are planted at the same time, each in a copy of its own. */
-const parallel = 2;
+const maxParallel = 2;
 
 /** Plants a bug for each promise in a copy of the checkout, and expects the promise's test to fail. */
 export async function runPlantedBugs(args: string[]): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function runPlantedBugs(args: string[]): Promise<boolean> {
     printTable(bugs);
     return true;
   }
-  const copies = await Promise.all(Array.from({ length: parallel }, copyCheckout));
+  const copies = await Promise.all(Array.from({ length: maxParallel }, copyCheckout));
   const remove = () => Promise.all(copies.map((copy) => copy.remove()));
   const interrupted = () =>
     void endTests()

@@ -41,12 +41,12 @@ export function simulateCells(
 ): SimulationResult {
   const demands = zipfDemands(scenario.workspaces, scenario.requestsPerSecond, scenario.limit);
   const placedCells = placeAtRandom(demands, count, seededRandom(scenario.seed));
-  if (!moving) return outcome(scenario, placedCells, 0);
+  if (!moving) return simulationResultOf(scenario, placedCells, 0);
   const { cells, moved } = rebalanceCells(placedCells, tolerance);
-  return outcome(scenario, cells, moved);
+  return simulationResultOf(scenario, cells, moved);
 }
 
-function outcome(
+function simulationResultOf(
   { cores, costs, seed }: CellScenario,
   cells: CellDemands[],
   moved: number,

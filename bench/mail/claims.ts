@@ -40,38 +40,38 @@ await owner.close();
 
 const at = new Date();
 /** One turn that ends with an email. */
-async function claim({ workspaceId, id }: Mailbox): Promise<string> {
+async function claimEmail({ workspaceId, id }: Mailbox): Promise<string> {
   const turn = { mailboxId: id, leaseId, at, random: Math.random };
   const taken = await db.preparedTransaction(workspaceId, (tx) =>
     claimCampaignEmail(tx, turn, deps),
   );
   // Everything that it looked at had to wait, for example for the cooldown.
-  return taken.kind === 'claimed' ? taken.email.id : claim({ workspaceId, id });
+  return taken.kind === 'claimed' ? taken.email.id : claimEmail({ workspaceId, id });
 }
 
 /**
  * Otherwise the next turn of the mailbox would find an unfinished email, as after the loss of a
  * worker.
  */
-const accept = ({ workspaceId }: Mailbox, messageId: string) =>
+const acceptEmail = ({ workspaceId }: Mailbox, messageId: string) =>
   db.preparedTransaction(workspaceId, (tx) =>
     tx.run(sql`
       update outbound_message set status = 'accepted'
       where workspace_id = ${workspaceId} and id = ${messageId}`),
   );
 
-const claimed = new Map<Mailbox, string>();
+const claimedMessages = new Map<Mailbox, string>();
 let last = 0;
 /** The milliseconds that each claim took. */
-async function measure(claims: number): Promise<number[]> {
+async function measureClaims(claims: number): Promise<number[]> {
   const times: number[] = [];
   const end = last + claims;
   const caller = async () => {
     while (last < end) {
       const mailbox = mailboxes[last++ % mailboxes.length]!;
-      if (claimed.has(mailbox)) await accept(mailbox, claimed.get(mailbox)!);
+      if (claimedMessages.has(mailbox)) await acceptEmail(mailbox, claimedMessages.get(mailbox)!);
       const started = performance.now();
-      claimed.set(mailbox, await claim(mailbox));
+      claimedMessages.set(mailbox, await claimEmail(mailbox));
       times.push(performance.now() - started);
     }
   };
@@ -95,14 +95,14 @@ async function measureFinding(statements: number): Promise<number[]> {
 }
 
 // Not counted: the code is compiled, and the connections prepare their statements.
-await measure(warmUpClaims);
+await measureClaims(warmUpClaims);
 await measureFinding(warmUpClaims);
 process.send!('ready');
 await new Promise((resolve) => process.once('message', resolve));
 const started = performance.now();
-const times = await measure(count);
+const times = await measureClaims(count);
 const seconds = (performance.now() - started) / 1_000;
 process.send!({ times, seconds, finding: await measureFinding(count) });
-for (const [mailbox, messageId] of claimed) await accept(mailbox, messageId);
+for (const [mailbox, messageId] of claimedMessages) await acceptEmail(mailbox, messageId);
 await db.close();
 process.disconnect();

@@ -23,7 +23,7 @@ export interface MailLatencies {
   findP99: number;
 }
 
-interface Cost {
+interface SendingCost {
   messages: number;
   perSecond: number;
   barePerSecond: number;
@@ -39,12 +39,12 @@ export interface MailFigures {
   twoWorkersPerSecond: number[];
   /** Milliseconds until the message of another workspace arrived. */
   behindBacklogMs: number[];
-  cost: (Cost & { answerMs: number })[];
+  cost: (SendingCost & { answerMs: number })[];
   /** Load average of the machine over the last five minutes, when the last part ended. */
   load: number;
 }
 
-interface Cell {
+interface MailCell {
   appUrl: string;
   adminUrl: string;
   owner: Database;
@@ -55,7 +55,11 @@ const [rounds, claimsPerRound, connections] = [3, 1_000, 32];
 const usualAnswerMs = 300;
 const messages = Number(process.env['MESSAGES'] ?? 100_000);
 
-async function openCell(cluster: PostgresCluster, size: MailSize, say: Say): Promise<Cell> {
+async function openCell(
+  cluster: PostgresCluster,
+  size: MailSize,
+  say: PrintLine,
+): Promise<MailCell> {
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${size.database}` }).href;
   const [appUrl, adminUrl] = [at(cluster.appUrl), at(cluster.adminUrl)];
   await createDatabase(cluster.adminUrl, at(cluster.ownerUrl), appUrl);
@@ -70,7 +74,7 @@ async function openCell(cluster: PostgresCluster, size: MailSize, say: Say): Pro
   return { appUrl, adminUrl, owner };
 }
 
-type Say = (line: string) => void;
+type PrintLine = (line: string) => void;
 
 /** Runs a file in processes of their own, started together, and returns what each reports. */
 async function runTogether<T>(file: string, environments: Record<string, string>[]): Promise<T[]> {
@@ -86,8 +90,8 @@ async function runTogether<T>(file: string, environments: Record<string, string>
   return reported;
 }
 
-async function claims(
-  { appUrl, adminUrl }: Cell,
+async function measureClaimLatencies(
+  { appUrl, adminUrl }: MailCell,
   { workers, callers }: { workers: number; callers: number },
 ): Promise<MailLatencies> {
   const reports = await runTogether<{ times: number[]; seconds: number; finding: number[] }>(
@@ -111,7 +115,7 @@ async function claims(
 }
 
 /** While two workers send a backlog of the largest workspace, single messages of another become due. */
-async function behindBacklog({ appUrl, owner }: Cell): Promise<number[]> {
+async function measureBehindBacklog({ appUrl, owner }: MailCell): Promise<number[]> {
   // The claims have made mailboxes due that have no password.
   await owner.ask(sql`
     update mailbox set send_at = null, status = 'ok', reason = null, detail = null, rest_until = null,
@@ -145,7 +149,12 @@ async function waitForArrivals({ arrivals }: MailSink, count: number): Promise<v
 }
 
 /** One worker sends everything that is due, over as many connections as bare nodemailer. */
-async function cost(cell: Cell, answerMs: number, count: number, say: Say): Promise<Cost> {
+async function measureSendingCost(
+  cell: MailCell,
+  answerMs: number,
+  count: number,
+  say: PrintLine,
+): Promise<SendingCost> {
   const { appUrl, owner } = cell;
   const sink = await startMailSink(answerMs);
   const bare = fork(join(import.meta.dirname, 'bare.ts'), {
@@ -201,7 +210,7 @@ const parts = ['claims', 'backlog', 'cost'] as const;
 type MailPart = (typeof parts)[number];
 
 /** Measures the named parts, or all. The other parts keep the figures of the last run. */
-export async function measureMail(only: string[], say: Say): Promise<MailFigures> {
+export async function measureMail(only: string[], say: PrintLine): Promise<MailFigures> {
   const directory = join(import.meta.dirname, '../../.bench');
   const file = join(directory, 'mail-figures.json');
   const isWanted = (part: MailPart) => only.length === 0 || only.includes(part);
@@ -213,7 +222,9 @@ export async function measureMail(only: string[], say: Say): Promise<MailFigures
   const open = (size: MailSize) => openCell(cluster, size, say);
   const measure = {
     claims: () => measureClaims(open, say),
-    backlog: async () => ({ behindBacklogMs: await behindBacklog(await open(manyEnrollments)) }),
+    backlog: async () => ({
+      behindBacklogMs: await measureBehindBacklog(await open(manyEnrollments)),
+    }),
     cost: async () => ({ cost: await measureCost(open, say) }),
   };
   try {
@@ -227,41 +238,41 @@ export async function measureMail(only: string[], say: Say): Promise<MailFigures
   }
 }
 
-async function measureClaims(open: (size: MailSize) => Promise<Cell>, say: Say) {
+async function measureClaims(open: (size: MailSize) => Promise<MailCell>, say: PrintLine) {
   const sizes = [fewEnrollments, manyEnrollments];
-  const cells: Cell[] = [];
+  const cells: MailCell[] = [];
   for (const size of sizes) cells.push(await open(size));
   const measured = sizes.map(({ name }) => ({ size: name, rounds: [] as MailLatencies[] }));
   for (let round = 0; round < rounds; round++)
     for (const [index, cell] of cells.entries()) {
-      const latencies = await claims(cell, { workers: 1, callers: 1 });
+      const latencies = await measureClaimLatencies(cell, { workers: 1, callers: 1 });
       measured[index]!.rounds.push(latencies);
-      say(`${sizes[index]!.name}: ${format(latencies)}`);
+      say(`${sizes[index]!.name}: ${formatLatencies(latencies)}`);
     }
   const twoWorkersPerSecond: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const latencies = await claims(cells[1]!, { workers: 2, callers: 4 });
+    const latencies = await measureClaimLatencies(cells[1]!, { workers: 2, callers: 4 });
     twoWorkersPerSecond.push(latencies.perSecond);
-    say(`two workers: ${format(latencies)}`);
+    say(`two workers: ${formatLatencies(latencies)}`);
   }
   for (const { owner } of cells) await owner.close();
   return { claims: measured, twoWorkersPerSecond };
 }
 
-async function measureCost(open: (size: MailSize) => Promise<Cell>, say: Say) {
+async function measureCost(open: (size: MailSize) => Promise<MailCell>, say: PrintLine) {
   const cell = await open(oneCampaign(messages * 1.2));
   const figures: MailFigures['cost'] = [];
   for (const [answerMs, count] of [
     [usualAnswerMs, messages / 10],
     [0, messages],
   ] as const) {
-    figures.push({ answerMs, ...(await cost(cell, answerMs, count, say)) });
+    figures.push({ answerMs, ...(await measureSendingCost(cell, answerMs, count, say)) });
     say(JSON.stringify(figures.at(-1)));
   }
   await cell.owner.close();
   return figures;
 }
 
-const format = ({ p50, p99, perSecond, findP50, findP99 }: MailLatencies): string =>
+const formatLatencies = ({ p50, p99, perSecond, findP50, findP99 }: MailLatencies): string =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${perSecond.toFixed(0)} a second; ` +
   `finding p50 ${findP50.toFixed(1)} ms, p99 ${findP99.toFixed(1)} ms`;

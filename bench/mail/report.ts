@@ -7,7 +7,7 @@ import type { MailFigures, MailLatencies } from './measure.ts';
 const n = (value: number, digits = 0) =>
   value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
-const of = (rounds: MailLatencies[], name: keyof MailLatencies) =>
+const medianFigure = (rounds: MailLatencies[], name: keyof MailLatencies) =>
   medianOf(rounds.map((round) => round[name]));
 
 /** A part that was not measured is left out. */
@@ -33,13 +33,14 @@ export function reportMail(root: string, { claims, cost, ...figures }: MailFigur
 
 function reportClaims(claims: MailFigures['claims'], twoWorkersPerSecond: number[]): string[] {
   const [few, many] = claims as [(typeof claims)[0], (typeof claims)[0]];
-  const ratio = (name: keyof MailLatencies) => n(of(many.rounds, name) / of(few.rounds, name), 2);
+  const ratio = (name: keyof MailLatencies) =>
+    n(medianFigure(many.rounds, name) / medianFigure(few.rounds, name), 2);
   const table = [
     '| enrollments | finding it: p50 | p99 | taking it: p50 | p99 | a second, one caller |',
     '|---|---|---|---|---|---|',
     ...claims.map(
       ({ size, rounds }) =>
-        `| ${size} | ${n(of(rounds, 'findP50'), 1)} ms | ${n(of(rounds, 'findP99'), 1)} ms | ${n(of(rounds, 'p50'), 1)} ms | ${n(of(rounds, 'p99'), 1)} ms | ${n(of(rounds, 'perSecond'))} |`,
+        `| ${size} | ${n(medianFigure(rounds, 'findP50'), 1)} ms | ${n(medianFigure(rounds, 'findP99'), 1)} ms | ${n(medianFigure(rounds, 'p50'), 1)} ms | ${n(medianFigure(rounds, 'p99'), 1)} ms | ${n(medianFigure(rounds, 'perSecond'))} |`,
     ),
     `| ratio | ${ratio('findP50')} | ${ratio('findP99')} | ${ratio('p50')} | ${ratio('p99')} | |`,
   ];

@@ -87,8 +87,8 @@ interface Field {
 /** The fields of an object, each followed by its nested fields. */
 function* fieldsOf(root: JsonSchema, object: JsonSchema, prefix: string): Generator<Field> {
   for (const [key, value] of Object.entries(object.properties ?? {})) {
-    const { schema, isNullable } = resolved(root, value);
-    const item = schema.items && resolved(root, schema.items).schema;
+    const { schema, isNullable } = resolveSchema(root, value);
+    const item = schema.items && resolveSchema(root, schema.items).schema;
     const parts = [
       (item ? `list of ${typeOf(item)}` : typeOf(schema)) + (isNullable ? ' or null' : ''),
       ...(object.required?.includes(key) ? [] : ['optional']),
@@ -99,11 +99,11 @@ function* fieldsOf(root: JsonSchema, object: JsonSchema, prefix: string): Genera
   }
 }
 
-function resolved(
+function resolveSchema(
   root: JsonSchema,
   schema: JsonSchema,
 ): { schema: JsonSchema; isNullable: boolean } {
-  if (schema.$ref) return resolved(root, root.$defs![schema.$ref.replace('#/$defs/', '')]!);
+  if (schema.$ref) return resolveSchema(root, root.$defs![schema.$ref.replace('#/$defs/', '')]!);
   if (Array.isArray(schema.type)) {
     const [type = ''] = schema.type.filter((each) => each !== 'null');
     return { schema: { ...schema, type }, isNullable: true };
@@ -111,7 +111,7 @@ function resolved(
   if (!schema.anyOf) return { schema, isNullable: false };
   const [one = schema, ...others] = schema.anyOf.filter(({ type }) => type !== 'null');
   if (others.length > 0) throw new Error('Fields with several types are not supported.');
-  return { schema: resolved(root, one).schema, isNullable: true };
+  return { schema: resolveSchema(root, one).schema, isNullable: true };
 }
 
 const typeNames: Record<string, string> = {

@@ -33,7 +33,7 @@ export const noteExample = {
   updatedAt: '2026-03-05T14:02:37.915Z',
 };
 
-/** Mentioned users are not checked: of a long text, the first. */
+/** Users are not checked before they are mentioned, so a long text mentions only its first ones. */
 const maxMentions = 50;
 
 /** `@[id]` mentions a user, whatever their name becomes. */

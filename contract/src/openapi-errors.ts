@@ -29,7 +29,7 @@ export const errorExample = (endpoint: Endpoint, code: ErrorCode): JsonObject =>
   },
 });
 
-/** Where not only the role decides. */
+/** Messages of endpoints that decide by more than the role. */
 const roleMessages: Record<string, string> = {
   postViews: errorMessages.viewerSharesView,
   patchView: errorMessages.sharedView,
@@ -45,7 +45,7 @@ const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => JsonObject
   session_required: () => ({ message: errorMessages.sessionRequired }),
   origin_not_allowed: () => ({ message: errorMessages.foreignOrigin }),
   insufficient_role: ({ id, access, role }) => {
-    // Endpoints for all roles that offer more to some require an Admin for it.
+    // An endpoint for all roles with this error requires an Admin for a part of what it does.
     const needed = role === 'viewer' ? 'admin' : role;
     const caller = { role: roles[roles.indexOf(needed) - 1]!, byToken: access !== 'session' };
     return { message: roleMessages[id] ?? errorMessages.insufficientRole(needed, caller) };

@@ -18,7 +18,7 @@ const oneOrMore = <Value>(value: z.ZodType<Value, string>) =>
     .union([value.transform((one) => [one]), z.array(value).min(1).max(maxValues)])
     .overwrite((values) => [...new Set(values)]);
 
-/** A user, or those that no one owns. */
+/** The owner, or `none` for prospects without an owner. */
 export const ownerFilter = () =>
   z.union([z.literal('none'), ref('member')], { error: 'must be the id of a user, or none' });
 

@@ -52,12 +52,12 @@ await createDatabase(
   signInUrlOf(config),
 );
 let stop = async () => {};
-let ending = false;
+let isEnding = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    if (ending) return;
-    ending = true;
-    void end().then(() => process.exit(0));
+    if (isEnding) return;
+    isEnding = true;
+    void stopAll().then(() => process.exit(0));
   });
 try {
   await Promise.all([migrate(config.DATABASE_OWNER_URL), json && ensureBuilt()]);
@@ -104,7 +104,7 @@ try {
       : startScreen({ baseUrl, consoleUrl, tokens, links }, process.stdout.isTTY),
   );
 } catch (error) {
-  await end();
+  await stopAll();
   const isPortInUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   if (!isPortInUse) throw error;
   console.error(
@@ -113,7 +113,7 @@ try {
   process.exit(1);
 }
 
-async function end(): Promise<void> {
+async function stopAll(): Promise<void> {
   await stop();
   if (json) await dropDatabase(config.DATABASE_ADMIN_URL, config.DATABASE_URL);
 }

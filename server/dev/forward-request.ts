@@ -20,17 +20,17 @@ export async function forwardRequest(
   apiOrigin: () => Promise<string>,
 ): Promise<void> {
   try {
-    const answer = await exchange(request, response, apiOrigin);
+    const answer = await sendUpstream(request, response, apiOrigin);
     const { connection: _, 'transfer-encoding': __, ...headers } = answer.headers;
     response.writeHead(answer.statusCode!, headers);
     await pipeline(answer, response);
   } catch {
     if (response.headersSent) response.destroy();
-    else refuse(response);
+    else refuseRequest(response);
   }
 }
 
-async function exchange(
+async function sendUpstream(
   request: IncomingMessage,
   response: ServerResponse,
   apiOrigin: () => Promise<string>,
@@ -53,11 +53,11 @@ async function exchange(
     // A process that stops may drop a connection. Only a read can be sent again.
     const canRepeat = request.method === 'GET' && (await apiOrigin()) !== origin;
     if (!canRepeat) throw error;
-    return exchange(request, response, apiOrigin);
+    return sendUpstream(request, response, apiOrigin);
   }
 }
 
-function refuse(response: ServerResponse): void {
+function refuseRequest(response: ServerResponse): void {
   const error = unavailableError(
     'not_ready',
     'The API is not running. See the terminal of "npm run dev".',

@@ -5,7 +5,7 @@ const bold = '\u001b[1m';
 const dim = '\u001b[2m';
 const reset = '\u001b[0m';
 
-interface Started {
+interface StartedService {
   baseUrl: string;
   consoleUrl: string;
   tokens: DevTokens;
@@ -15,7 +15,7 @@ interface Started {
 
 /** What `npm run dev` prints when everything is running: the link first, the other tokens last. */
 export function startScreen(
-  { baseUrl, consoleUrl, tokens, links }: Started,
+  { baseUrl, consoleUrl, tokens, links }: StartedService,
   isTerminal = false,
 ): string {
   const text = `
@@ -50,7 +50,7 @@ ${dim}  More tokens, valid until the next start:
   return isTerminal ? text : stripVTControlCharacters(text);
 }
 
-const campaignText = ({ campaign, inbox }: NonNullable<Started['links']>): string => `\
+const campaignText = ({ campaign, inbox }: NonNullable<StartedService['links']>): string => `\
   A campaign is sending now, to a mail catcher on this machine. Some people answer:
 
     Emails    ${campaign}

@@ -12,7 +12,7 @@ import { ServiceProcess } from './service-process.ts';
 import type { RunningService } from './start-once.ts';
 
 const root = join(import.meta.dirname, '../..');
-const watched = ['server/src/', 'contract/src/'].map((folder) => join(root, folder));
+const watchedFolders = ['server/src/', 'contract/src/'].map((folder) => join(root, folder));
 /** Editors write a file in several steps, and git writes many files. */
 const settleMs = 100;
 
@@ -74,8 +74,8 @@ export async function startWatching(
     http,
     host: new URL(publicOrigin).hostname,
     nonce,
-    watched,
-    onChange: collect(startOrWait),
+    watched: watchedFolders,
+    onChange: collectChanges(startOrWait),
   });
   http.on('request', (request, response) => {
     if (isForConsole(request)) {
@@ -109,7 +109,7 @@ const developmentPolicy = (nonce: string): string =>
   `${consolePolicy};worker-src blob:`.replace(/(script|style)-src 'self'/g, `$& 'nonce-${nonce}'`);
 
 /** Calls back once for changes that follow each other closely. Tests are not part of the service. */
-function collect(onChanges: (files: string[]) => void): (file: string) => void {
+function collectChanges(onChanges: (files: string[]) => void): (file: string) => void {
   const files = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   return (file) => {

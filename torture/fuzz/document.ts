@@ -13,14 +13,14 @@ interface Parameter {
   schema: RequestSchema;
 }
 
-type Problems = (value: unknown) => ErrorObject[];
+type FindProblems = (value: unknown) => ErrorObject[];
 
 interface RequestBody {
   /** Such as application/json. */
   type: string;
   schema: RequestSchema;
   examples: JsonTree[];
-  problems: Problems;
+  problems: FindProblems;
   /** The largest that is read. */
   maxBytes: number;
   /** Elsewhere a null means that the field was left out. */
@@ -31,7 +31,7 @@ interface DeclaredAnswer {
   /** The error codes that go with the status. */
   codes: string[];
   /** Problems of a JSON response. */
-  problems: Problems;
+  problems: FindProblems;
   /** Content types other than JSON. */
   otherTypes: string[];
 }
@@ -54,8 +54,8 @@ export interface ApiOperation {
   body: RequestBody | null;
   /** By status. */
   answers: Map<number, DeclaredAnswer>;
-  pathProblems: Problems;
-  queryProblems: Problems;
+  pathProblems: FindProblems;
+  queryProblems: FindProblems;
 }
 
 type Content = Record<
@@ -140,14 +140,14 @@ export const errorProblems = checkerWith(withoutExtraFields(publicComponents))({
   $ref: '#/components/schemas/Error',
 });
 
-type Check = (schema: object) => Problems;
+type CompileSchema = (schema: object) => FindProblems;
 
 function bodyOf(
   method: string,
   operation: DocumentOperation,
   content: Content,
   { schemas }: Document['components'],
-  check: Check,
+  check: CompileSchema,
 ): RequestBody {
   const [type, { schema = {}, examples = {} }] = Object.entries(content)[0]!;
   const whole = inlineRefs(schema, schemas);
@@ -161,7 +161,7 @@ function bodyOf(
   };
 }
 
-function answerOf(content: Content, check: Check): DeclaredAnswer {
+function answerOf(content: Content, check: CompileSchema): DeclaredAnswer {
   const { 'application/json': json, ...others } = content;
   return {
     codes: Object.keys(json?.examples ?? {}),
@@ -180,7 +180,7 @@ function objectOf(parameters: Parameter[], location: Parameter['in']): object {
 }
 
 /** Caches compiled schemas: compiling is slow, and most operations share their answers. */
-function checkerWith(components: object): Check {
+function checkerWith(components: object): CompileSchema {
   const compiled = new Map<string, ValidateFunction>();
   return (schema) => {
     const text = JSON.stringify(schema);

@@ -15,7 +15,7 @@ export interface AnswerProblem {
 }
 
 /** Stack traces, file names and PostgreSQL messages, which must not reach callers. */
-const leaks = new RegExp(
+const leakedText = new RegExp(
   [
     String.raw`\\n\s+at `,
     String.raw`\bat \S+ \(`,
@@ -49,7 +49,7 @@ export function findAnswerProblem(
   const report = (kind: string, about: string, isAboutAll = false) =>
     answerProblems.push({ kind, text: about, cannotShrink: isAboutAll });
 
-  if (leaks.test(text)) report('leak', `leaks internals: ${leaks.exec(text)?.[0]}`);
+  if (leakedText.test(text)) report('leak', `leaks internals: ${leakedText.exec(text)?.[0]}`);
   if (text.includes(canary)) report('foreign row', 'shows a row of another workspace');
   if (!/^[0-9a-f-]{36}$/.test(headers['x-correlation-id'] ?? ''))
     report('correlation id', 'has no X-Correlation-Id');
@@ -92,7 +92,7 @@ export function findAnswerProblem(
   if (!isHead) {
     const problems = declared ? declared.problems(body) : errorProblems(body);
     if (problems.length > 0)
-      report('schema', `does not match the document: ${problems.map(spelled).join('; ')}`);
+      report('schema', `does not match the document: ${problems.map(problemText).join('; ')}`);
     const { error } = (body ?? {}) as ErrorBody;
     if (status !== 200 && error?.correlationId !== headers['x-correlation-id'])
       report('correlation id', 'has different correlation ids in header and body');
@@ -158,7 +158,7 @@ function* unexpectedAnswers(
     };
 }
 
-const spelled = ({ instancePath, message, params }: ErrorObject): string =>
+const problemText = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`;
 
 function asJson(text: string): unknown {

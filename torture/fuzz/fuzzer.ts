@@ -15,7 +15,7 @@ import type { Tenants } from './tenants.ts';
 /** Different failures after which the run stops. */
 const maxFailures = 5;
 
-interface Options {
+interface FuzzerOptions {
   api: ApiProcess;
   worker: TestProcess;
   tenants: Tenants;
@@ -28,7 +28,7 @@ export class Fuzzer {
   readonly failures = new Map<string, FuzzFailure>();
   /** Prospects that the service reported as inserted, by workspace. */
   readonly acknowledged = new Map<string, number>();
-  readonly #options: Options;
+  readonly #options: FuzzerOptions;
   readonly #callers: FuzzCallers;
   readonly #log: LogReader;
   readonly #workerLog: LogReader;
@@ -38,7 +38,7 @@ export class Fuzzer {
   #unexplained: LogLine[] = [];
   #ended: string | null = null;
 
-  constructor(options: Options) {
+  constructor(options: FuzzerOptions) {
     this.#options = options;
     this.#callers = new FuzzCallers(options.tenants.active);
     this.#log = new LogReader(options.api);

@@ -11,7 +11,7 @@ import { valuePathsIn, withValue } from './value-paths.ts';
 import * as bodies from './wrong-bodies.ts';
 import { type WrongValue, type WrongValueContext, wrongValueFor } from './wrong-values.ts';
 
-type Change = (attempt: RequestAttempt, context: WrongValueContext) => RequestAttempt;
+type RequestChange = (attempt: RequestAttempt, context: WrongValueContext) => RequestAttempt;
 
 interface GenerateContext {
   tenants: Tenants;
@@ -44,47 +44,47 @@ const addsPeople = new Set(['postLeads', 'postProspects']);
 const weightOf = ({ id, body, parameters }: ApiOperation): number =>
   addsPeople.has(id) ? 10 : body ? 4 : Math.min(4, 2 + parameters.length);
 
-const changesOf = ({ body, parameters, by: who }: ApiOperation): [number, Change][] => {
+const changesOf = ({ body, parameters, by: who }: ApiOperation): [number, RequestChange][] => {
   const hasPath = parameters.some((parameter) => parameter.in === 'path');
   const hasQuery = parameters.some((parameter) => parameter.in === 'query');
-  const always: [number, Change][] = [
+  const always: [number, RequestChange][] = [
     [30, (attempt) => attempt],
-    [who === 'anyone' ? 0 : 2, by(heads.wrongToken)],
-    [2, by(heads.unusualHeader)],
-    [2, by(heads.unusualMethod)],
-    [2, by(heads.unusualPath)],
+    [who === 'anyone' ? 0 : 2, toChange(heads.wrongToken)],
+    [2, toChange(heads.unusualHeader)],
+    [2, toChange(heads.unusualMethod)],
+    [2, toChange(heads.unusualPath)],
     [hasPath ? 15 : 0, wrongPathPart],
     [hasQuery ? 30 : 0, wrongParameter],
     [hasQuery ? 10 : 3, unusualQuery],
   ];
-  if (!body) return [...always, [3, by(bodies.unexpectedBody)]];
-  const ofBodies: [number, Change][] = [
+  if (!body) return [...always, [3, toChange(bodies.unexpectedBody)]];
+  const ofBodies: [number, RequestChange][] = [
     ...always,
-    [2, by(bodies.wrongType)],
-    [0.5, by(bodies.compressedBody)],
-    [3, by(heads.unusualIdempotencyKey)],
-    [2, by(bodies.noBody)],
-    [0.05, by(bodies.tooLargeBody)],
+    [2, toChange(bodies.wrongType)],
+    [0.5, toChange(bodies.compressedBody)],
+    [3, toChange(heads.unusualIdempotencyKey)],
+    [2, toChange(bodies.noBody)],
+    [0.05, toChange(bodies.tooLargeBody)],
   ];
-  if (body.type !== 'application/json') return [...ofBodies, [40, by(bodies.brokenTable)]];
+  if (body.type !== 'application/json') return [...ofBodies, [40, toChange(bodies.brokenTable)]];
   const hasFields = Object.keys(body.schema.properties ?? {}).length > 0;
   return [
     ...ofBodies,
     [hasFields ? 40 : 0, wrongBodyValue],
-    [hasFields ? 4 : 0, by(bodies.emptyFields)],
-    [4, by(bodies.unknownField)],
-    [2, by(bodies.repeatedField)],
-    [4, by(bodies.unreadableBody)],
-    [0.05, by(bodies.maxSizeBody)],
+    [hasFields ? 4 : 0, toChange(bodies.emptyFields)],
+    [4, toChange(bodies.unknownField)],
+    [2, toChange(bodies.repeatedField)],
+    [4, toChange(bodies.unreadableBody)],
+    [0.05, toChange(bodies.maxSizeBody)],
   ];
 };
 
-const by =
-  (mistake: RequestMistake): Change =>
+const toChange =
+  (mistake: RequestMistake): RequestChange =>
   (attempt, { random }) =>
     mistake(attempt, random);
 
-const wrongBodyValue: Change = (attempt, context) => {
+const wrongBodyValue: RequestChange = (attempt, context) => {
   const { random } = context;
   const { body, operation } = attempt;
   if (!operation?.body || !body || !('tree' in body)) return attempt;
@@ -137,7 +137,7 @@ const unusualPathParts: ((right: string) => string)[] = [
 ];
 
 /** Another value in the path, which may lead to another operation or none. */
-const wrongPathPart: Change = (attempt, context) => {
+const wrongPathPart: RequestChange = (attempt, context) => {
   const { random } = context;
   const operation = attempt.operation!;
   const { name, schema } = random.pick(
@@ -166,7 +166,7 @@ const asPathValue = ({ value, ...wrong }: WrongValue) => ({
   value: encodePathPart(asText(value).slice(0, 3_000)),
 });
 
-const wrongParameter: Change = (attempt, context) => {
+const wrongParameter: RequestChange = (attempt, context) => {
   const { random } = context;
   // Texts can be wrong in many more ways.
   const { name, schema } = random.weigh(
@@ -216,7 +216,7 @@ const badlyEncodedValues = [
   '\xff\xfe',
 ];
 
-const unusualQuery: Change = (attempt, { random }) => {
+const unusualQuery: RequestChange = (attempt, { random }) => {
   const { query, operation } = attempt;
   const known = operation!.parameters.filter((parameter) => parameter.in === 'query');
   const odd = random.pick(unusualParameters);

@@ -37,7 +37,7 @@ export class KnownIds {
     this.#live.set(referent, [...ids, id].slice(-maxIds));
   }
 
-  /** Not found, or not created yet. */
+  /** For an id that was not found, or is not created yet. */
   forget(referent: string, id: string): void {
     const others = this.#live.get(referent)?.filter((each) => each !== id) ?? [];
     this.#live.set(referent, others);
@@ -55,7 +55,7 @@ export class KnownIds {
     const topic = topicOf(operation);
     // The tokens of the callers must not be revoked by one of them.
     const mayLearn = (referent: string) => referent !== 'token' || operation.id === 'postTokens';
-    walk(data, (name, value, isOnTop) => {
+    visitValues(data, (name, value, isOnTop) => {
       if (name === 'nextCursor' && typeof value === 'string') {
         const filters = query.filter(([given]) => given !== 'cursor' && given !== 'page');
         this.#cursors.push({ key, query: filters, cursor: value });
@@ -77,14 +77,14 @@ export class KnownIds {
   }
 }
 
-interface Thing {
+interface KnownThing {
   id?: unknown;
   kind?: string;
   undoable?: boolean;
 }
 
-const asThing = (item: unknown): Thing =>
-  typeof item === 'string' ? { id: item } : ((item ?? {}) as Thing);
+const asThing = (item: unknown): KnownThing =>
+  typeof item === 'string' ? { id: item } : ((item ?? {}) as KnownThing);
 
 /** `taskId`, `taskIds`, `task` and `tasks` all refer to a task; plain `ids` are prospects. */
 const referentByName = new Map(
@@ -113,15 +113,15 @@ const pick = (
   return ids.length === 0 ? undefined : random.pick(ids);
 };
 
-type See = (name: string, value: unknown, isOnTop: boolean) => void;
+type VisitValue = (name: string, value: unknown, isOnTop: boolean) => void;
 
-function walk(value: unknown, see: See, isOnTop = true): void {
-  if (Array.isArray(value)) for (const item of value.slice(0, 20)) walk(item, see, false);
+function visitValues(value: unknown, see: VisitValue, isOnTop = true): void {
+  if (Array.isArray(value)) for (const item of value.slice(0, 20)) visitValues(item, see, false);
   else if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value)) {
       // The request log repeats what callers sent, including foreign ids.
       if (name === 'sent') continue;
       see(name, inner, isOnTop);
-      walk(inner, see, false);
+      visitValues(inner, see, false);
     }
 }

@@ -1,14 +1,14 @@
 import { type ApiOperation, apiOperations } from './document.ts';
 
-const name = /\{(\w+)\}/g;
+const paramPattern = /\{(\w+)\}/g;
 
 /** The path with its encoded parameters. */
 export const pathOf = ({ path }: ApiOperation, params: Record<string, string>): string =>
-  path.replaceAll(name, (_, each: string) => params[each]!);
+  path.replaceAll(paramPattern, (_, each: string) => params[each]!);
 
 /** The encoded parameters of a path. */
 export function paramsOf({ path: template }: ApiOperation, path: string): Record<string, string> {
-  const names = [...template.matchAll(name)].map(([, each]) => each!);
+  const names = [...template.matchAll(paramPattern)].map(([, each]) => each!);
   const values = patternOf(template).exec(path)?.slice(1) ?? [];
   return Object.fromEntries(names.map((each, n) => [each, values[n] ?? '']));
 }
@@ -24,4 +24,4 @@ export function operationAt(method: string, path: string): ApiOperation | null {
 }
 
 const patternOf = (template: string): RegExp =>
-  new RegExp(`^${template.replaceAll(name, '([^/]*)')}$`);
+  new RegExp(`^${template.replaceAll(paramPattern, '([^/]*)')}$`);

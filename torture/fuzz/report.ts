@@ -50,11 +50,11 @@ function curlOf(attempt: RequestAttempt, name: string): string {
   const headers = attempt.headers.map(([header, value]) =>
     token !== undefined && value === `Bearer ${token}`
       ? `-H "${header}: Bearer $TOKEN"`
-      : `-H ${quoted(value === '' && header !== 'Host' ? `${header};` : `${header}: ${value}`)}`,
+      : `-H ${shellQuoted(value === '' && header !== 'Host' ? `${header};` : `${header}: ${value}`)}`,
   );
   return [
-    `curl -i -g --path-as-is ${attempt.method === 'HEAD' ? '--head' : `-X ${quoted(attempt.method)}`}`,
-    `"$ORIGIN"${quoted(targetOf(attempt))}`,
+    `curl -i -g --path-as-is ${attempt.method === 'HEAD' ? '--head' : `-X ${shellQuoted(attempt.method)}`}`,
+    `"$ORIGIN"${shellQuoted(targetOf(attempt))}`,
     ...headers,
     ...(bytes ? [`--data-binary ${bodyArgument(bytes, name)}`] : []),
   ].join(' \\\n  ');
@@ -63,13 +63,13 @@ function curlOf(attempt: RequestAttempt, name: string): string {
 function bodyArgument(bytes: Buffer, name: string): string {
   const text = bytes.toString();
   const isPlain = Buffer.from(text).equals(bytes) && !text.includes('\0') && !text.startsWith('@');
-  if (isPlain && bytes.length < 4_000) return quoted(text);
+  if (isPlain && bytes.length < 4_000) return shellQuoted(text);
   const file = join(tmpdir(), `outcrop-fuzz-${name}.body`);
   writeFileSync(file, bytes);
   return `@${file}`;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const indent = (text: string): string => text.replaceAll(/^/gm, '    ');
 

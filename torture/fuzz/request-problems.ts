@@ -20,7 +20,7 @@ const belongsToOtherAction = (path: string, { action }: SentBody) =>
   !path.startsWith(`/${detailPrefixes[String(action)]}`);
 
 /** Whether an operation ignores problems at a path of its body, as documented. */
-const ignores: Record<string, (path: string, sent: SentBody) => boolean> = {
+const ignoredProblems: Record<string, (path: string, sent: SentBody) => boolean> = {
   postLeads: (path, { onInvalid }) => onInvalid === 'skip' && /^\/leads\/\d/.test(path),
   postBulk: belongsToOtherAction,
   postBulkTasks: belongsToOtherAction,
@@ -30,7 +30,7 @@ const ignores: Record<string, (path: string, sent: SentBody) => boolean> = {
 export function isIgnored(attempt: RequestAttempt, { id }: ApiOperation, path: string): boolean {
   const sent = sentJson(attempt) as SentBody;
   const isSkipped = sent.ignoreMissing === true && path.startsWith('/prospectIds');
-  return isSkipped || (ignores[id]?.(path, sent) ?? false);
+  return isSkipped || (ignoredProblems[id]?.(path, sent) ?? false);
 }
 
 /** Violations of the document in the bytes that were sent. */
@@ -44,7 +44,7 @@ export function requestProblems(attempt: RequestAttempt, operation: ApiOperation
 
 function pathProblems({ path }: RequestAttempt, operation: ApiOperation): string[] {
   const params = paramsOf(operation, path);
-  const texts = Object.entries(params).map(([name, raw]) => [name, decoded(raw)] as const);
+  const texts = Object.entries(params).map(([name, raw]) => [name, decodeText(raw)] as const);
   return operation
     .pathProblems(Object.fromEntries(texts))
     .map(({ instancePath, message }) => `path${instancePath} ${message}`);
@@ -56,7 +56,7 @@ function queryProblems(
 ): string[] {
   const values: Record<string, unknown> = {};
   for (const [name, raw] of query) {
-    const text = decoded(raw.replaceAll('+', ' '))?.normalize('NFC').trim();
+    const text = decodeText(raw.replaceAll('+', ' '))?.normalize('NFC').trim();
     if (text === undefined) return [`${name} is badly encoded`];
     if (Object.hasOwn(values, name)) return [`${name} twice`];
     const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
@@ -68,7 +68,7 @@ function queryProblems(
   );
 }
 
-function decoded(raw: string): string | undefined {
+function decodeText(raw: string): string | undefined {
   try {
     return decodeURIComponent(raw);
   } catch {
@@ -89,18 +89,18 @@ function bodyProblems(attempt: RequestAttempt, { id, body }: ApiOperation): stri
   const sent = sentJson(attempt) as SentBody | undefined;
   if (sent === undefined) return ['the body is not JSON'];
   return body
-    .problems(clean(sent, body.keepsNulls))
-    .filter(({ instancePath }) => !ignores[id]?.(instancePath, sent))
+    .problems(cleanBody(sent, body.keepsNulls))
+    .filter(({ instancePath }) => !ignoredProblems[id]?.(instancePath, sent))
     .map(({ instancePath, message }) => `body${instancePath} ${message}`);
 }
 
 /** Empty strings count as missing, and so do nulls unless they clear the field. Trims strings. */
-function clean(value: unknown, keepsNulls: boolean): unknown {
+function cleanBody(value: unknown, keepsNulls: boolean): unknown {
   if (typeof value === 'string') return value.normalize('NFC').trim();
-  if (Array.isArray(value)) return value.map((item) => clean(item, keepsNulls));
+  if (Array.isArray(value)) return value.map((item) => cleanBody(item, keepsNulls));
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(
-    ([name, inner]) => [name, clean(inner, keepsNulls)] as const,
+    ([name, inner]) => [name, cleanBody(inner, keepsNulls)] as const,
   );
   return Object.fromEntries(
     fields.filter(([, inner]) => inner !== '' && (keepsNulls || inner !== null)),

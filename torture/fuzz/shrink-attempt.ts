@@ -12,7 +12,7 @@ export async function shrinkAttempt(
   let smallest = attempt;
   let tries = 0;
   const better = async (): Promise<RequestAttempt | undefined> => {
-    for (const candidate of smaller(smallest)) {
+    for (const candidate of smallerAttempts(smallest)) {
       if (++tries > maxTries) return undefined;
       if (await failsAlike(candidate)) return candidate;
     }
@@ -22,7 +22,7 @@ export async function shrinkAttempt(
   return smallest;
 }
 
-function* smaller(attempt: RequestAttempt): Generator<RequestAttempt> {
+function* smallerAttempts(attempt: RequestAttempt): Generator<RequestAttempt> {
   const { query, headers, body, operation } = attempt;
   const params = operation ? paramsOf(operation, attempt.path) : {};
   for (const [name, value] of Object.entries(params))

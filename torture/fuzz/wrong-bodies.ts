@@ -95,22 +95,22 @@ export const tooLargeBody: RequestMistake = (attempt, random) => {
 
 /** Exactly the maximum size. */
 export const maxSizeBody: RequestMistake = (attempt) => {
-  const text = writeJson(padded(attempt, ''));
+  const text = writeJson(withPadding(attempt, ''));
   const { maxBytes } = attempt.operation!.body!;
   const remaining = maxBytes - Buffer.byteLength(text);
   return {
     ...attempt,
     description: `a body of ${maxBytes} bytes`,
-    body: { tree: padded(attempt, 'a'.repeat(Math.max(remaining, 0))) },
+    body: { tree: withPadding(attempt, 'a'.repeat(Math.max(remaining, 0))) },
   };
 };
 
-const padded = ({ body }: RequestAttempt, filling: string): JsonTree => ({
+const withPadding = ({ body }: RequestAttempt, filling: string): JsonTree => ({
   ...(body && 'tree' in body && isObject(body.tree) ? body.tree : {}),
   filling,
 });
 
-const unreadable: [string, (text: string) => string | Buffer][] = [
+const unreadableTexts: [string, (text: string) => string | Buffer][] = [
   ['half a body', (text) => text.slice(0, text.length / 2)],
   ['a trailing comma', (text) => text.replace(/\}$/, ',}')],
   ['NaN', (text) => text.replace(/^\{/, '{"x":NaN,')],
@@ -121,15 +121,15 @@ const unreadable: [string, (text: string) => string | Buffer][] = [
   ['null', () => 'null'],
   ['100,000 brackets', () => '['.repeat(100_000)],
   ['UTF-16', (text) => Buffer.from(text, 'utf16le')],
-  ['an invalid UTF-8 byte', (text) => insert(text, [0xff])],
-  ['an overlong sequence', (text) => insert(text, [0xc0, 0x80])],
-  ['half a surrogate pair in UTF-8', (text) => insert(text, [0xed, 0xa0, 0x80])],
-  ['a cut sequence', (text) => insert(text, [0xe2, 0x82])],
+  ['an invalid UTF-8 byte', (text) => insertBytes(text, [0xff])],
+  ['an overlong sequence', (text) => insertBytes(text, [0xc0, 0x80])],
+  ['half a surrogate pair in UTF-8', (text) => insertBytes(text, [0xed, 0xa0, 0x80])],
+  ['a cut sequence', (text) => insertBytes(text, [0xe2, 0x82])],
   ['two bodies', (text) => text + text],
 ];
 
 /** Inserts bytes into the first string of a body. */
-const insert = (text: string, bytes: number[]): Buffer => {
+const insertBytes = (text: string, bytes: number[]): Buffer => {
   const at = text.indexOf('"') + 1;
   return Buffer.concat([
     Buffer.from(text.slice(0, at)),
@@ -139,7 +139,7 @@ const insert = (text: string, bytes: number[]): Buffer => {
 };
 
 export const unreadableBody: RequestMistake = (attempt, random) => {
-  const [story, change] = random.pick(unreadable);
+  const [story, change] = random.pick(unreadableTexts);
   const bytes = Buffer.from(change(String(bodyBytes(attempt.body))));
   const isTooLarge = bytes.length > attempt.operation!.body!.maxBytes;
   return {

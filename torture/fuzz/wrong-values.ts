@@ -19,7 +19,7 @@ export interface WrongValueContext extends ValueContext {
   otherTenants: Tenant[];
 }
 
-const deep = (open: string, close: string, middle = '') =>
+const deeplyNested = (open: string, close: string, middle = '') =>
   new RawJson(open.repeat(100_000) + middle + close.repeat(100_000));
 
 const valuesOfAnyType: JsonTree[] = [
@@ -42,8 +42,8 @@ const extremeValues: [string, () => JsonTree][] = [
   ['1e400', () => new RawJson('1e400')],
   ['-0', () => new RawJson('-0')],
   ['a number beyond 2^53', () => new RawJson('9007199254740993')],
-  ['100,000 nested arrays', () => deep('[', ']')],
-  ['100,000 nested objects', () => deep('{"a":', '}', '1')],
+  ['100,000 nested arrays', () => deeplyNested('[', ']')],
+  ['100,000 nested objects', () => deeplyNested('{"a":', '}', '1')],
   ['duplicate keys', () => new RawJson('{"a":1,"a":2,"a":[]}')],
   [
     'a __proto__ of its own',
@@ -162,11 +162,11 @@ function wrongId(
     [2, { story: 'is an unknown id', value: randomUuid(random), isForeign }],
     [2, { story: 'is perhaps an id of something else', value: otherKind }],
     [1, { story: 'is an id in capitals', value: own.toUpperCase() }],
-    [4, { story: 'is a malformed id', value: random.pick(malformed)(own) }],
+    [4, { story: 'is a malformed id', value: random.pick(malformedIds)(own) }],
   ]);
 }
 
-const malformed: ((id: string) => string)[] = [
+const malformedIds: ((id: string) => string)[] = [
   (id) => id.slice(0, -1),
   (id) => `${id}0`,
   (id) => id.replaceAll('-', ''),

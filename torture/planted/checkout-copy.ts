@@ -37,7 +37,7 @@ export async function copyCheckout(): Promise<CheckoutCopy> {
   };
 }
 
-/** The installed packages are linked; those of this repository are the ones of the copy. */
+/** Links the installed packages. The packages of this repository are those of the copy. */
 async function linkPackages(root: string): Promise<void> {
   const own = '@outcrop';
   await mkdir(join(root, 'node_modules', own), { recursive: true });
@@ -54,7 +54,7 @@ async function linkPackages(root: string): Promise<void> {
   }
 }
 
-/** Throws unless the text occurs exactly once, because then the table no longer follows the code. */
+/** Throws unless the text occurs exactly once: otherwise the table no longer matches the code. */
 export function replaceOnce(text: string, find: string, replace: string, file: string): string {
   const occurrences = text.split(find).length - 1;
   if (occurrences !== 1)

@@ -52,7 +52,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'no-change-in-another-workspace',
     sentence: 'No request changes a row of another workspace.',
-    // The header of the console decides for tokens too, whose workspace is not checked against it.
+    // The header of the console decides for tokens too. Their workspace is not checked against it.
     file: 'server/src/platform/http/pipeline.ts',
     find: 'const outcome = await db.transaction(caller.workspaceId, once, signal);',
     replace: `const outcome = await db.transaction(
@@ -106,7 +106,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'no-secret-in-logs',
     sentence: 'Tokens, passwords and keys are in no log and no error.',
-    // The log has the address that was called, with whatever a caller put there.
+    // The log contains the full URL, with all that a caller put there.
     file: 'server/src/platform/http/app.ts',
     find: "path: request.routeOptions.url ?? 'unknown',",
     replace: 'path: request.url,',
@@ -126,7 +126,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'lead-counts-add-up',
     sentence: 'Received is inserted, updated, skipped, failed and blocked leads together.',
-    // Conflicts are left out of the failed ones.
+    // The failed leads do not include conflicts.
     file: 'server/src/leads/post-leads.ts',
     find: "failed: countOf('failed'),",
     replace:
@@ -212,7 +212,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'one-accepted-message-per-step',
     sentence: 'An email whose answer was lost is unknown and is not sent again by itself.',
-    // A lost answer counts as a failure of the host, after which emails are sent again.
+    // A lost answer counts as a failure of the host, and emails are sent again after such a
+    // failure.
     file: 'server/src/sending/smtp-reply-rules.ts',
     find: "rule(['dot'], 'none: closed or timed out', none, 'unknown', [null]),",
     replace: "rule(['dot'], 'none: closed or timed out', none, 'host_fails', [null]),",

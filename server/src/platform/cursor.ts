@@ -14,14 +14,14 @@ export interface ValuePosition {
 }
 
 /** Short, but long enough to distinguish different filters. */
-const fingerprint = (filters: object): string =>
+const fingerprintOf = (filters: object): string =>
   createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 16);
 
 export const writeCursor = ({ at, id }: PagePosition, filters: object): string =>
   writeValueCursor({ value: String(at.getTime()), id }, filters);
 
 export const writeValueCursor = ({ value, id }: ValuePosition, filters: object): string =>
-  Buffer.from(`${encodeURIComponent(value)} ${id} ${fingerprint(filters)}`).toString('base64url');
+  Buffer.from(`${encodeURIComponent(value)} ${id} ${fingerprintOf(filters)}`).toString('base64url');
 
 const cursorPattern = /^([^ ]{0,2000}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (.{16})$/;
 
@@ -41,13 +41,13 @@ export function readValueCursor(
 ): ValuePosition {
   const [, encoded = '', id = '', print] =
     cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  const value = decoded(encoded);
+  const value = decodeValue(encoded);
   if (print === undefined || value === null || !isValid(value))
     throw invalidField(
       'cursor',
       'is not valid: send the nextCursor of the previous page unchanged, or omit it',
     );
-  if (filters !== null && print !== fingerprint(filters))
+  if (filters !== null && print !== fingerprintOf(filters))
     throw invalidField(
       'cursor',
       'belongs to a search with different filters; start again without it',
@@ -55,7 +55,7 @@ export function readValueCursor(
   return { value, id };
 }
 
-function decoded(value: string): string | null {
+function decodeValue(value: string): string | null {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -16,14 +16,14 @@ export interface FairQueueOptions {
 
 export type ReleaseSlot = () => void;
 
-interface Waiter {
+interface WaitingRequest {
   admit: () => void;
   reject: (reason: Error) => void;
 }
 
 interface KeyLane {
   held: number;
-  waiting: Waiter[];
+  waiting: WaitingRequest[];
   waitingSince: number;
 }
 
@@ -103,7 +103,7 @@ export class FairQueue {
         this.#waiting--;
         this.#metrics.waiting.dec();
       };
-      const waiter: Waiter = {
+      const waiter: WaitingRequest = {
         admit: () => {
           settle();
           this.#acquire(key, lane);

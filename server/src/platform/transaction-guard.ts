@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
+const openTransactions = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /** Runs `work` marked as inside an open transaction. `close` removes the mark. */
 export function trackTransaction<T>(work: () => Promise<T>): {
@@ -9,7 +9,7 @@ export function trackTransaction<T>(work: () => Promise<T>): {
 } {
   const mark = { isOpen: true };
   return {
-    result: transactions.run(mark, work),
+    result: openTransactions.run(mark, work),
     close: () => {
       mark.isOpen = false;
     },
@@ -21,6 +21,6 @@ export function trackTransaction<T>(work: () => Promise<T>): {
  * hold a database connection.
  */
 export function assertNoOpenTransaction(target: string): void {
-  if (transactions.getStore()?.isOpen)
+  if (openTransactions.getStore()?.isOpen)
     throw new Error(`${target} was called while a transaction was open`);
 }

@@ -41,7 +41,7 @@ export function throwIfInvalid(all: InputIssue[]): void {
     fieldErrors[field] ??= [];
     fieldErrors[field].push(row ? `${row}: ${message}` : message);
   }
-  throw new ApiError('validation_error', summary(listed, all.length), {
+  throw new ApiError('validation_error', problemSummary(listed, all.length), {
     fieldErrors,
     issues: listed.map(({ path, message }) => ({
       path: path.length > 0 ? path : ['body'],
@@ -56,7 +56,7 @@ const truncateNames = (issue: InputIssue): InputIssue => ({
 });
 
 /** The first problem, and the first misspelled field, which may be its cause. */
-function summary(listed: InputIssue[], count: number): string {
+function problemSummary(listed: InputIssue[], count: number): string {
   const [first] = listed;
   const misspelling = listed.find(({ suggestion }, index) => index > 0 && suggestion !== undefined);
   const named = [first!, ...(misspelling ? [misspelling] : [])];
@@ -89,7 +89,7 @@ const formatPath = (path: InputIssue['path'], whole = 'body'): string =>
     '',
   ) || whole;
 
-const article = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+const withArticle = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`);
 
 /** Messages for zod issues; a schema's own message takes precedence. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
@@ -97,7 +97,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       if (issue.input === undefined) return 'is required';
       if (issue.expected === 'boolean') return 'must be true or false';
-      return `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}`;
+      return `must be ${withArticle(issue.expected === 'int' ? 'whole number' : issue.expected)}`;
     case 'invalid_value':
       if (issue.input === undefined) return 'is required';
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;

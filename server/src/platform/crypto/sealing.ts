@@ -23,7 +23,7 @@ const version = 's1';
 const cipher = 'aes-256-gcm';
 const saltBytes = 32;
 const tagBytes = 16;
-const options = { authTagLength: tagBytes };
+const cipherOptions = { authTagLength: tagBytes };
 
 /**
  * Encrypts secrets that must be read again, such as mailbox passwords. Each secret has its own key,
@@ -53,7 +53,7 @@ export class Sealing {
     const { id, key } = this.#current;
     const salt = randomBytes(saltBytes);
     const own = keyAndNonce(key, salt);
-    const sealing = createCipheriv(cipher, own.key, own.nonce, options).setAAD(
+    const sealing = createCipheriv(cipher, own.key, own.nonce, cipherOptions).setAAD(
       additionalData(id, context),
     );
     const sealed = Buffer.concat([
@@ -71,7 +71,7 @@ export class Sealing {
     if (!key)
       throw new Error(`A secret is sealed with the key "${id}", which is not in SECRETS_KEY.`);
     const own = keyAndNonce(key, bytes.subarray(0, saltBytes));
-    const opening = createDecipheriv(cipher, own.key, own.nonce, options)
+    const opening = createDecipheriv(cipher, own.key, own.nonce, cipherOptions)
       .setAAD(additionalData(id, context))
       .setAuthTag(bytes.subarray(-tagBytes));
     const content = opening.update(bytes.subarray(saltBytes, -tagBytes));
@@ -114,16 +114,16 @@ function readSeal(sealed: string): { id: string; bytes: Buffer } {
   return { id, bytes };
 }
 
-const derive = (key: KeyObject, salt: Buffer, purpose: string, length: number) =>
+const deriveBytes = (key: KeyObject, salt: Buffer, purpose: string, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, purpose, length));
 
 /** Unique for each secret, so no nonce is used twice with the same key. */
 function keyAndNonce(key: KeyObject, salt: Buffer): { key: Buffer; nonce: Buffer } {
-  const derived = derive(key, salt, 'outcrop sealed secret', 44);
+  const derived = deriveBytes(key, salt, 'outcrop sealed secret', 44);
   return { key: derived.subarray(0, 32), nonce: derived.subarray(32) };
 }
 
-const proofOf = (key: KeyObject) => derive(key, Buffer.alloc(0), 'outcrop proof of key', 32);
+const proofOf = (key: KeyObject) => deriveBytes(key, Buffer.alloc(0), 'outcrop proof of key', 32);
 
 const additionalData = (keyId: string, { workspaceId, purpose }: SealContext) =>
   Buffer.from(JSON.stringify([version, keyId, workspaceId, purpose]));

@@ -81,7 +81,7 @@ export async function runMigrations(
     const applied: string[] = [];
     for (const name of pending) {
       if (isFinish(name) && !finish && !isNew) break;
-      await retryWhileLocked(lockRetry, () => apply(client, from, name));
+      await retryWhileLocked(lockRetry, () => applyMigration(client, from, name));
       applied.push(name);
     }
     return applied;
@@ -92,10 +92,14 @@ const otherBaseline =
   'This database was created with another baseline, and has no way to this one. Until the first release the ' +
   'baseline is changed in place: drop the database, and run "npm run db:create".';
 
-async function apply(client: pg.Client, from: DatabaseSchema, name: string): Promise<void> {
+async function applyMigration(
+  client: pg.Client,
+  from: DatabaseSchema,
+  name: string,
+): Promise<void> {
   const record = () => client.query('insert into migration (name) values ($1)', [name]);
   if (isOnline(name)) {
-    // It waits for older transactions, and nothing waits behind it.
+    // The change waits for older transactions, and nothing waits behind it.
     await client.query('set lock_timeout = 0');
     for (const statement of readChange(from, name).split(/;\s*$/m))
       if (statement.trim() !== '') await client.query(statement);

@@ -229,16 +229,16 @@ export const lockInWorkspace = (tx: Tx, name: string): Promise<number> =>
 
 /** A connection keeps the plan of each prepared statement, so their number is limited. */
 const maxStatements = 200;
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
 /**
  * The name of the prepared statement, or undefined if there are too many. All processes derive the
  * same name from the text, because processes behind a pooler share connections.
  */
 function statementName(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size === maxStatements) return known;
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size === maxStatements) return known;
   const name = `outcrop_${hash('sha256', text).slice(0, 32)}`;
-  names.set(text, name);
+  statementNames.set(text, name);
   return name;
 }

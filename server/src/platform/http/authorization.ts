@@ -80,9 +80,9 @@ export const unauthorizedError = (api: ApiName, endpoint: Endpoint | undefined):
     endpoint?.access === 'session' ? errorMessages.notSignedIn : errorMessages.invalidToken(api),
   );
 
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const uuidPattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function workspaceHeaderOf({ headers }: FastifyRequest): string | null {
   const named = headers[workspaceHeader.toLowerCase()];
-  return typeof named === 'string' && uuid.test(named) ? named : null;
+  return typeof named === 'string' && uuidPattern.test(named) ? named : null;
 }

@@ -1,5 +1,5 @@
-const mark = 'viewBox="0 0 24 24"><path d="M1 20 8.5 4l4.2 7.2L15.9 7 23 20z"';
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" ${mark} fill="#0b6e66"/></svg>`;
+const logoPath = 'viewBox="0 0 24 24"><path d="M1 20 8.5 4l4.2 7.2L15.9 7 23 20z"';
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" ${logoPath} fill="#0b6e66"/></svg>`;
 
 /** The console's colors. */
 export const docsColors = {
@@ -48,7 +48,7 @@ export const renderDocsPage = ({ title, path, styles, body }: DocsPage): string 
   </head>
   <body>
     <header id="top">
-      <strong><svg aria-hidden="true" ${mark} fill="currentColor"/></svg><span>Outcrop API</span></strong>
+      <strong><svg aria-hidden="true" ${logoPath} fill="currentColor"/></svg><span>Outcrop API</span></strong>
       ${Object.entries(links)
         .filter(([to]) => to !== path)
         .map(([to, name]) => `<a href="${to}">${name}</a>`)

@@ -23,7 +23,7 @@ export interface BrowserClient {
 type BodyOf<B> = B extends z.ZodObject ? z.output<B> : null;
 
 /** A request that passed all common checks. */
-interface Request<E extends Endpoint, Deps> {
+interface EndpointRequest<E extends Endpoint, Deps> {
   params: z.output<NonNullable<E['params']>>;
   query: z.output<E['query']>;
   body: BodyOf<E['body']>;
@@ -31,7 +31,7 @@ interface Request<E extends Endpoint, Deps> {
   deps: Deps;
 }
 
-interface RequestInWorkspace<E extends Endpoint, Deps, C> extends Request<E, Deps> {
+interface RequestInWorkspace<E extends Endpoint, Deps, C> extends EndpointRequest<E, Deps> {
   caller: C;
   actor: ActorContext;
   /** The caller's network address. */
@@ -66,7 +66,7 @@ export interface ExternalCall<E extends Endpoint = Endpoint, Deps = unknown, C =
 
 /** Input of a handler of kind `account`. `user` is null on public endpoints without a session. */
 interface AccountCall<E extends Endpoint = Endpoint, Deps = unknown, U = SessionUser | null>
-  extends Request<E, Deps> {
+  extends EndpointRequest<E, Deps> {
   user: U;
   client: BrowserClient;
 }

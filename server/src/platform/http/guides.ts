@@ -17,7 +17,7 @@ export function mountGuides(app: FastifyInstance, folder: string): void {
   for (const url of ['/docs/guides', '/docs/guides/:name'])
     app.get<{ Params: { name?: string } }>(url, async ({ params: { name = 'index' } }, reply) => {
       const page = await send(name);
-      return reply.type('text/html').header('content-security-policy', policy).send(page);
+      return reply.type('text/html').header('content-security-policy', guidePolicy).send(page);
     });
 }
 
@@ -31,11 +31,11 @@ async function pageOf(folder: string, name: string): Promise<string> {
     title: `${escapeHtml(title)} · Outcrop`,
     path: name === 'index' ? '/docs/guides' : '',
     styles,
-    body: `<main>${marked.parse(text, { async: false })}</main>`,
+    body: `<main>${markdown.parse(text, { async: false })}</main>`,
   });
 }
 
-const marked = new Marked({
+const markdown = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>`;
@@ -74,7 +74,7 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-const policy = [
+const guidePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src data:',

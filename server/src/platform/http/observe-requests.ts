@@ -60,13 +60,13 @@ export const openRequests = gauge(
   'API requests in progress, including waiting ones',
 );
 
-const refused = counter('outcrop_http_refused_total', 'Requests that got 503, by reason', [
+const refusedRequests = counter('outcrop_http_refused_total', 'Requests that got 503, by reason', [
   'reason',
 ]);
 
 // From zero, so that the first refusal is an increase.
-for (const reason of unavailableReasons) refused.inc({ reason }, 0);
+for (const reason of unavailableReasons) refusedRequests.inc({ reason }, 0);
 
 export function countRefusedRequest({ details: { reason } }: ApiError): void {
-  if (reason) refused.inc({ reason });
+  if (reason) refusedRequests.inc({ reason });
 }

@@ -11,15 +11,15 @@ import { clientNetwork } from './client-network.ts';
 import type { RateLimit, RateWindows } from './rate-window.ts';
 
 /** A limit with its name in the headers and a description for messages. */
-interface Policy extends RateLimit {
+interface RatePolicy extends RateLimit {
   name: string;
   description: string;
 }
 
 /** The rate limits that one request used. */
 export interface RateUsage {
-  policies: Policy[];
-  tightest: Policy;
+  policies: RatePolicy[];
+  tightest: RatePolicy;
   remaining: number;
   seconds: number;
 }
@@ -76,7 +76,7 @@ function policiesOf(
   api: ApiName,
   endpoint: Endpoint | undefined,
   { caller, user, ip }: FastifyRequest,
-): Policy[] {
+): RatePolicy[] {
   if (api === 'manage') {
     const [name, who] =
       endpoint?.access === 'anyone'

@@ -2,7 +2,7 @@ import { createClient, defineScript } from 'redis';
 import { counter } from '../observe/metrics.ts';
 import { inSpan, SpanKind } from '../observe/tracing.ts';
 
-const checks = counter(
+const rateChecks = counter(
   'outcrop_rate_limit_checks_total',
   'Rate limit checks, by who counted: `process` while Redis is unreachable or slow',
   ['counted_by'],
@@ -30,7 +30,7 @@ const redisRetryMs = 1_000;
 
 // Sliding logs: one entry for each allowed request in each limit; rejected requests are not
 // counted. Redis's clock is used, so that processes with different clocks agree.
-const script = defineScript({
+const takeScript = defineScript({
   SCRIPT: `
     local time = redis.call('TIME')
     local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -88,7 +88,7 @@ export class RateWindows {
         socketTimeout: 1_500 + redisMs,
         reconnectStrategy: () => 250,
       },
-      scripts: { take: script },
+      scripts: { take: takeScript },
     });
     // Failures fall back to the local count.
     this.#redis.on('error', () => {});
@@ -104,7 +104,7 @@ export class RateWindows {
   /** Counts one request in all windows, or in none if one is exhausted. */
   async takeAll<L extends RateLimit>(limits: L[], entry: string): Promise<RateResult<L>> {
     const shared = await inSpan(redisSpan, () => this.#takeShared(limits, entry));
-    checks.inc({ counted_by: shared ? 'redis' : 'process' });
+    rateChecks.inc({ counted_by: shared ? 'redis' : 'process' });
     if (shared?.allowed === false) return shared;
     const local = this.#takeLocal(limits);
     return shared && local.allowed && shared.remaining <= local.remaining ? shared : local;

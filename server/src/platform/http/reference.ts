@@ -8,9 +8,11 @@ import { docsColors, renderDocsPage } from './docs-page.ts';
 export function mountReference(app: FastifyInstance): void {
   for (const url of ['/docs', '/docs/'])
     app.get(url, async (_request, reply) =>
-      reply.type('text/html').header('content-security-policy', policy).send(page),
+      reply.type('text/html').header('content-security-policy', referencePolicy).send(page),
     );
-  app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(start));
+  app.get('/docs/start.js', async (_request, reply) =>
+    reply.type('text/javascript').send(startScript),
+  );
 
   let script: ReturnType<typeof scalarScript> | undefined;
   app.get('/docs/scalar.js', async (request, reply) => {
@@ -37,7 +39,7 @@ async function scalarScript() {
 }
 
 // Scalar uses inline styles; scripts and data are same-origin only.
-const policy = [
+const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'unsafe-inline'",
@@ -70,7 +72,7 @@ const page = renderDocsPage({
 });
 
 /** All Scalar features that call Scalar's servers are off. */
-const start = `Scalar.createApiReference('#reference', ${JSON.stringify({
+const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
   sources: [
     { title: 'Public API', slug: 'public', url: '/openapi.json', default: true },
     { title: 'Manage API', slug: 'manage', url: '/openapi-manage.json' },

@@ -18,7 +18,7 @@ export interface UnknownFields {
 /** Unknown fields of a body, each with a suggestion if a known name is similar. */
 export function findUnknownFields(schema: z.ZodType, value: unknown): UnknownFields {
   const unknownFields: UnknownFields = { listed: [], more: 0 };
-  if (isNested(value)) collect(schema, value, [], unknownFields);
+  if (isNested(value)) collectUnknownFields(schema, value, [], unknownFields);
   return unknownFields;
 }
 
@@ -46,7 +46,7 @@ export function misspelledFields({ listed }: UnknownFields): InputIssue[] {
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function collect(
+function collectUnknownFields(
   schema: z.ZodType,
   value: object,
   path: InputIssue['path'],
@@ -57,7 +57,8 @@ function collect(
     const shape = def.shape as Record<string, z.ZodType>;
     for (const [name, item] of Object.entries(value)) {
       const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-      if (field && isNested(item)) collect(field, item, [...path, name], unknownFields);
+      if (field && isNested(item))
+        collectUnknownFields(field, item, [...path, name], unknownFields);
       else if (!field && unknownFields.listed.length >= maxListed) unknownFields.more++;
       else if (!field)
         unknownFields.listed.push({
@@ -67,10 +68,11 @@ function collect(
     }
   } else if (def.type === 'array' && Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      if (isNested(item)) collect(def.element as z.ZodType, item, [...path, index], unknownFields);
+      if (isNested(item))
+        collectUnknownFields(def.element as z.ZodType, item, [...path, index], unknownFields);
   } else {
     const inner = (def.innerType ?? def.in) as z.ZodType | undefined;
-    if (inner) collect(inner, value, path, unknownFields);
+    if (inner) collectUnknownFields(inner, value, path, unknownFields);
   }
 }
 

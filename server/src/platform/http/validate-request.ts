@@ -64,9 +64,9 @@ export function readQuery(
   // No endpoint has 100 parameters, so 100 always include an invalid one.
   for (const pair of pairs.slice(0, 100)) {
     const [rawName = '', ...rest] = pair.split('=');
-    const name = decode(rawName) ?? rawName;
+    const name = decodeQueryPart(rawName) ?? rawName;
     const path = [name.slice(0, 100)];
-    const value = decode(rest.join('='));
+    const value = decodeQueryPart(rest.join('='));
     if (!known.includes(name)) {
       issues.push({
         path,
@@ -85,7 +85,7 @@ export function readQuery(
   return values;
 }
 
-function decode(text: string): string | undefined {
+function decodeQueryPart(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -4,7 +4,7 @@ import { CallFailure, type EgressFailureReason, tlsFailure } from '../egress/cal
 import type { Egress } from '../egress/egress.ts';
 import { MailFailure, type MailServer, type MailStage } from './mail-server.ts';
 
-const stages: Partial<Record<EgressFailureReason, MailStage>> = {
+const stageByReason: Partial<Record<EgressFailureReason, MailStage>> = {
   forbidden_target: 'forbidden',
   dns: 'dns',
 };
@@ -19,15 +19,15 @@ export async function openMailSocket(
     .connect({ host, port, allowPlain: security === 'none' })
     .catch((error: unknown) => {
       if (!(error instanceof CallFailure)) throw error;
-      throw new MailFailure(stages[error.reason] ?? 'connect', error.message);
+      throw new MailFailure(stageByReason[error.reason] ?? 'connect', error.message);
     });
   // Without a listener, an error before the first use would end the process.
   socket.on('error', () => {});
-  return security === 'tls' ? encrypted(socket, host, timeoutMs) : socket;
+  return security === 'tls' ? encryptSocket(socket, host, timeoutMs) : socket;
 }
 
 /** The certificate must be valid for the host name. */
-const encrypted = (socket: Socket, host: string, timeoutMs: number): Promise<Socket> =>
+const encryptSocket = (socket: Socket, host: string, timeoutMs: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const secured = connectTls({
       socket,

@@ -39,7 +39,7 @@ export interface SmtpOptions {
   timeouts?: SmtpTimeouts;
 }
 
-interface Envelope {
+interface SmtpEnvelope {
   from: string;
   to: string;
   /** Envelope id for delivery status notifications, which are requested if the server offers them. */
@@ -104,7 +104,8 @@ class Session {
       customAuth: tokenMechanism,
     });
     this.#connection.on('error', this.#lost.reject);
-    // nodemailer closes the connection before it reports why, so that its report comes first.
+    // nodemailer closes the connection before it reports the reason. The delay lets the reason come
+    // first.
     const closed = () => this.#lost.reject(new Error('The connection was closed.'));
     this.#connection.on('end', () => setImmediate(closed));
     this.#lost.promise.catch(() => {});
@@ -132,7 +133,7 @@ class Session {
   }
 
   /** Sends an email up to its final dot. Throws a MailFailure. */
-  async begin({ from, to, raw, dsn }: Envelope & { raw: Buffer }): Promise<SmtpSubmission> {
+  async begin({ from, to, raw, dsn }: SmtpEnvelope & { raw: Buffer }): Promise<SmtpSubmission> {
     assertNoOpenTransaction('The mail server');
     const { beforeDotMs, afterDotMs } = this.#options.timeouts;
     const connection = this.#connection;
@@ -188,7 +189,7 @@ class Session {
   }
 
   /** Sends an email, and its dot without a pause. Throws a MailFailure. */
-  async submit(email: Envelope & { raw: Buffer }): Promise<AcceptedReply> {
+  async submit(email: SmtpEnvelope & { raw: Buffer }): Promise<AcceptedReply> {
     const submission = await this.begin(email);
     await submission.writeDot();
     return submission.answer();

@@ -46,9 +46,13 @@ export function collectProcessMetrics(): void {
   metricsRegistry.registerMetric(busy);
 }
 
-const size = gauge('outcrop_pool_size', 'Slots of a pool, such as database connections', ['pool']);
-const inUse = gauge('outcrop_pool_in_use', 'Slots that are in use', ['pool']);
-const waiting = gauge('outcrop_pool_waiting', 'Requests or jobs that wait for a slot', ['pool']);
+const poolSize = gauge('outcrop_pool_size', 'Slots of a pool, such as database connections', [
+  'pool',
+]);
+const slotsInUse = gauge('outcrop_pool_in_use', 'Slots that are in use', ['pool']);
+const waitingForSlot = gauge('outcrop_pool_waiting', 'Requests or jobs that wait for a slot', [
+  'pool',
+]);
 const waitSeconds = histogram(
   'outcrop_pool_wait_seconds',
   'Time that a request or job waited for a slot; 0 if one was free',
@@ -61,12 +65,12 @@ const waitSeconds = histogram(
  * zero before it.
  */
 export function poolMetrics(pool: string, slots: number) {
-  size.set({ pool }, slots);
-  inUse.inc({ pool }, 0);
-  waiting.inc({ pool }, 0);
+  poolSize.set({ pool }, slots);
+  slotsInUse.inc({ pool }, 0);
+  waitingForSlot.inc({ pool }, 0);
   return {
-    inUse: inUse.labels({ pool }),
-    waiting: waiting.labels({ pool }),
+    inUse: slotsInUse.labels({ pool }),
+    waiting: waitingForSlot.labels({ pool }),
     waitSeconds: waitSeconds.labels({ pool }),
   };
 }

@@ -38,7 +38,7 @@ export function inSpan<T>(
   work: (span?: Span) => Promise<T>,
 ): Promise<T> {
   if (!tracer || !trace.getActiveSpan()) return work();
-  return record(describe(), context.active(), work);
+  return recordSpan(describe(), context.active(), work);
 }
 
 /** A span for a request, which starts a new trace. `end` it after the response. */
@@ -61,7 +61,7 @@ export function inJobSpan<T>(
   if (!tracer) return work();
   const carrier = typeof traceparent === 'string' ? { traceparent } : {};
   const sender = propagation.extract(ROOT_CONTEXT, carrier).setValue(jobKey, job);
-  return record({ name: `job ${job}`, kind: SpanKind.CONSUMER, attributes }, sender, work);
+  return recordSpan({ name: `job ${job}`, kind: SpanKind.CONSUMER, attributes }, sender, work);
 }
 
 /**
@@ -80,7 +80,7 @@ export function traceIdOf(span = trace.getActiveSpan()): { traceId?: string } {
   return tracer && span ? { traceId: span.spanContext().traceId } : {};
 }
 
-async function record<T>(
+async function recordSpan<T>(
   { name, kind, attributes = {} }: SpanDescription,
   parent: Context,
   work: (span: Span) => Promise<T>,

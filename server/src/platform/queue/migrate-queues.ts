@@ -5,7 +5,7 @@ import type { JobQueue } from './job.ts';
 /** Holds the permanently failed jobs of all types. */
 export const deadLetters = 'dead-letters';
 
-const day = 86_400;
+const daySeconds = 86_400;
 
 /**
  * Creates or updates pg-boss's tables and the queues as the owner, and grants the processes what
@@ -26,7 +26,10 @@ export async function migrateQueues(ownerUrl: string, queues: JobQueue[]): Promi
       existing.has(name)
         ? boss.updateQueue(name, settings)
         : boss.createQueue(name, { ...settings, partition: true });
-    await upsertQueue(deadLetters, { retentionSeconds: 90 * day, deleteAfterSeconds: 90 * day });
+    await upsertQueue(deadLetters, {
+      retentionSeconds: 90 * daySeconds,
+      deleteAfterSeconds: 90 * daySeconds,
+    });
     for (const queue of queues) await upsertQueue(queue.name, settingsOf(queue));
     await client.connect();
     await client.query(insertClocks, [queues.map(({ name }) => name)]);
@@ -45,7 +48,7 @@ const settingsOf = ({ retry, heartbeatSeconds, timeLimitSeconds }: JobQueue) => 
   // The worker enforces and logs the time limit itself; this is the fallback.
   expireInSeconds: timeLimitSeconds + 30,
   // Waiting jobs are kept; completed ones are deleted soon to keep the tables small.
-  retentionSeconds: 365 * day,
+  retentionSeconds: 365 * daySeconds,
   deleteAfterSeconds: 3_600,
   deadLetter: deadLetters,
 });

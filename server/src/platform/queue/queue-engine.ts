@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import type { Sql, Tx } from '../db/index.ts';
 import { inStatementSpan } from '../db/statement-span.ts';
 
-const connections = 5;
+const maxConnections = 5;
 
 /** pg-boss, and our own queue statements, on one pool. */
 export class QueueEngine {
@@ -14,7 +14,7 @@ export class QueueEngine {
   constructor(url: string) {
     this.#pool = new pg.Pool({
       connectionString: url,
-      max: connections,
+      max: maxConnections,
       connectionTimeoutMillis: 10_000,
       query_timeout: 10_000,
       keepAlive: true,
@@ -78,20 +78,20 @@ export class QueueEngine {
   }
 }
 
-type Transaction = Pick<Tx, 'rows'>;
-const current = new AsyncLocalStorage<Transaction>();
+type QueueTransaction = Pick<Tx, 'rows'>;
+const currentTransaction = new AsyncLocalStorage<QueueTransaction>();
 
 /** Has no connection of its own: each of its statements is part of the caller's transaction. */
 const boss = new PgBoss({
   db: {
     executeSql: async (text, values = []) => ({
-      rows: await current.getStore()!.rows({ text, values }),
+      rows: await currentTransaction.getStore()!.rows({ text, values }),
     }),
   },
 });
 
 /** Calls pg-boss inside our transaction. */
 export const withBossInTransaction = <T>(
-  transaction: Transaction,
+  transaction: QueueTransaction,
   call: (boss: PgBoss) => Promise<T>,
-): Promise<T> => current.run(transaction, () => call(boss));
+): Promise<T> => currentTransaction.run(transaction, () => call(boss));

@@ -18,17 +18,20 @@ const jobSeconds = histogram(
   [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800],
   ['job_name'],
 );
-const depth = gauge(
+const queueDepth = gauge(
   'outcrop_queue_jobs',
   'Jobs in the queue, as pg-boss counts them once a minute: ready to run, waiting for a later time, or running',
   ['job_name', 'state'],
 );
-const oldest = gauge(
+const oldestJobAge = gauge(
   'outcrop_queue_oldest_job_age_seconds',
   'How long the oldest job that is ready to run has been waiting',
   ['job_name'],
 );
-const dead = gauge('outcrop_dead_letters', 'Jobs that failed in all attempts and are kept');
+const deadLetterCount = gauge(
+  'outcrop_dead_letters',
+  'Jobs that failed in all attempts and are kept',
+);
 
 /** Zero for every outcome, so that the first failure is an increase. */
 export function initializeJobCounters(job: string): void {
@@ -45,7 +48,10 @@ export function countLostJob(job: string, outcome: JobOutcome): void {
   jobsTotal.inc({ job_name: job, outcome });
 }
 
-/** Reads the gauges from the database. Without it, they have no value rather than an old one. */
+/**
+ * Reads the gauges from the database. If it does not answer, they have no value instead of an old
+ * one.
+ */
 export async function measureQueues(engine: QueueEngine, jobs: string[]): Promise<void> {
   try {
     const [queues, ages] = await Promise.all([
@@ -53,17 +59,17 @@ export async function measureQueues(engine: QueueEngine, jobs: string[]): Promis
       engine.ask<{ job: string; age: number }>(selectAges(jobs)),
     ]);
     for (const { name, readyCount, deferredCount, activeCount } of queues) {
-      if (name === deadLetters) dead.set(readyCount);
+      if (name === deadLetters) deadLetterCount.set(readyCount);
       if (!jobs.includes(name)) continue;
-      depth.set({ job_name: name, state: 'ready' }, readyCount);
-      depth.set({ job_name: name, state: 'later' }, deferredCount);
-      depth.set({ job_name: name, state: 'running' }, activeCount);
+      queueDepth.set({ job_name: name, state: 'ready' }, readyCount);
+      queueDepth.set({ job_name: name, state: 'later' }, deferredCount);
+      queueDepth.set({ job_name: name, state: 'running' }, activeCount);
     }
-    for (const { job, age } of ages) oldest.set({ job_name: job }, age);
+    for (const { job, age } of ages) oldestJobAge.set({ job_name: job }, age);
   } catch (error) {
-    depth.reset();
-    oldest.reset();
-    dead.remove();
+    queueDepth.reset();
+    oldestJobAge.reset();
+    deadLetterCount.remove();
     throw error;
   }
 }
