@@ -1,13 +1,13 @@
-import { type Figures, median } from './measure.ts';
+import { type CaseFigures, medianOf } from './measure.ts';
 
-export type Baseline = Record<string, { ofBareEngine: number; cpuOfFramework: number }>;
+export type BaselineRatios = Record<string, { ofBareEngine: number; cpuOfFramework: number }>;
 
 /** Ratios only, so that the speed of the machine cancels out. */
-export const ratiosOf = (figures: Figures[]): Baseline =>
+export const ratiosOf = (figures: CaseFigures[]): BaselineRatios =>
   Object.fromEntries(
     figures.map(({ name, ratio, cpuOfFramework }) => [
       name,
-      { ofBareEngine: round(median(ratio)), cpuOfFramework: round(median(cpuOfFramework)) },
+      { ofBareEngine: round(medianOf(ratio)), cpuOfFramework: round(medianOf(cpuOfFramework)) },
     ]),
   );
 
@@ -17,7 +17,7 @@ const maxCpuRatio = 1.2;
 const minThroughputRatio = 0.5;
 
 /** Cases that are slower than the baseline, with the reason. */
-export function slowerThan(baseline: Baseline, figures: Figures[]): Map<string, string> {
+export function slowerThan(baseline: BaselineRatios, figures: CaseFigures[]): Map<string, string> {
   const slower = Object.entries(ratiosOf(figures)).map(([name, now]): [string, string] => {
     const before = baseline[name];
     if (!before) return [name, 'has no baseline: run with --short --save'];
@@ -33,13 +33,13 @@ export function slowerThan(baseline: Baseline, figures: Figures[]): Map<string, 
 }
 
 /** Combines the rounds of two measurements of a case. */
-export const mergeFigures = (first: Figures, second: Figures): Figures =>
+export const mergeFigures = (first: CaseFigures, second: CaseFigures): CaseFigures =>
   Object.fromEntries(
     Object.entries(first).map(([name, values]) => [
       name,
       Array.isArray(values) ? [...values, ...(second[name as 'ratio'] ?? [])] : values,
     ]),
-  ) as unknown as Figures;
+  ) as unknown as CaseFigures;
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;

@@ -3,41 +3,46 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@outcrop/contract';
 import { sql } from '../server/src/platform/db/index.ts';
-import { type Baseline, mergeFigures, ratiosOf, slowerThan } from './baseline.ts';
-import { type Case, casesOf } from './cases.ts';
-import { type Environment, Processes, prepareEnvironment, startCluster } from './environment.ts';
+import { type BaselineRatios, mergeFigures, ratiosOf, slowerThan } from './baseline.ts';
+import { type BenchCase, casesOf } from './cases.ts';
+import {
+  type BenchEnvironment,
+  prepareEnvironment,
+  ServerProcesses,
+  startCluster,
+} from './environment.ts';
 import { runLoad } from './load.ts';
 import { measureMail } from './mail/measure.ts';
 import { reportMail } from './mail/report.ts';
 import {
-  cost,
-  type Disk,
-  type Figures,
+  type BenchResults,
+  type BenchTargets,
+  type CaseFigures,
+  type DiskUse,
   type MeasureSettings,
+  measureCost,
   measureRound,
-  median,
+  medianOf,
   noFigures,
-  type Results,
-  type Targets,
   warmUp,
 } from './measure.ts';
-import { report } from './report.ts';
-import { large, type Size, small } from './sizes.ts';
+import { writeReport } from './report.ts';
+import { type DatabaseSize, largeSize, smallSize } from './sizes.ts';
 import { measureWebhooks } from './webhooks.ts';
 import { reportWebhooks } from './webhooks-report.ts';
 
-const short = process.argv.includes('--short');
+const isShort = process.argv.includes('--short');
 /** `--plant=1.3` makes every request use 1.3 times its CPU, to test the comparison. */
 const slowdown = process.argv
-  .find((given) => given.startsWith('--plant='))
+  .find((argument) => argument.startsWith('--plant='))
   ?.slice('--plant='.length);
 const root = join(import.meta.dirname, '..');
 const say = (line: string): void => console.log(line);
-const settings: MeasureSettings = short
+const settings: MeasureSettings = isShort
   ? { rounds: 5, seconds: 1, callers: 8 }
   : { rounds: 3, seconds: 3, callers: 8 };
 const api = (appUrl: string, count = 1) =>
-  new Processes().start('server/src/api.ts', count, {
+  new ServerProcesses().start('server/src/api.ts', count, {
     DATABASE_URL: appUrl,
     DATABASE_POOL_SIZE: '32',
     NODE_OPTIONS: [
@@ -59,14 +64,14 @@ const baselineFile = join(root, 'bench/baseline.json');
 /** What a full run has measured so far. `--resume` continues it, with the same commit. */
 const measuredFile = join(root, '.bench/figures.json');
 const readMeasured = () =>
-  JSON.parse(readFileSync(measuredFile, 'utf8')) as Record<string, Figures[]>;
+  JSON.parse(readFileSync(measuredFile, 'utf8')) as Record<string, CaseFigures[]>;
 
 if (process.argv.includes('--webhooks')) {
   reportWebhooks(root, await measureWebhooks(say));
   process.exit();
 }
 /** `--mail=claims,cost` measures these parts again. */
-const mail = process.argv.find((given) => /^--mail(=|$)/.test(given));
+const mail = process.argv.find((argument) => /^--mail(=|$)/.test(argument));
 if (mail) {
   const only = mail.split('=')[1]?.split(',') ?? [];
   reportMail(root, await measureMail(only, say));
@@ -74,13 +79,13 @@ if (mail) {
 }
 const cluster = await startCluster();
 try {
-  if (!short) report(root, await fullRun());
+  if (!isShort) writeReport(root, await fullRun());
   else if (process.argv.includes('--save'))
     writeFileSync(
       baselineFile,
       `${JSON.stringify(ratiosOf(await shortRun(shortCases)), null, 2)}\n`,
     );
-  else await compare();
+  else await compareWithBaseline();
 } catch (error) {
   console.error(error);
   process.exitCode = 1;
@@ -88,8 +93,8 @@ try {
 await cluster.stop();
 
 /** Slower cases are measured again, and all rounds together decide. */
-async function compare(): Promise<void> {
-  const kept = JSON.parse(readFileSync(baselineFile, 'utf8')) as Baseline;
+async function compareWithBaseline(): Promise<void> {
+  const kept = JSON.parse(readFileSync(baselineFile, 'utf8')) as BaselineRatios;
   let figures = await shortRun(shortCases);
   for (let attempt = 1; ; attempt++) {
     const slower = slowerThan(kept, figures);
@@ -105,16 +110,16 @@ async function compare(): Promise<void> {
   process.exitCode = 1;
 }
 
-async function shortRun(names: string[]): Promise<Figures[]> {
-  const subject = await prepare(small);
+async function shortRun(names: string[]): Promise<CaseFigures[]> {
+  const subject = await prepareSubject(smallSize);
   const [figures] = await measureCases([subject], names);
   await subject.stop();
   return figures!;
 }
 
 /** Both sizes in turn, so that other work on the machine does not look like growth. */
-async function fullRun(): Promise<Results> {
-  const subjects = [await prepare(small), await prepare(large)] as const;
+async function fullRun(): Promise<BenchResults> {
+  const subjects = [await prepareSubject(smallSize), await prepareSubject(largeSize)] as const;
   const measured = process.argv.includes('--resume') ? readMeasured() : {};
   for (const { name } of subjects[0].cases) {
     measured[name] ??= (await measureCases([...subjects], [name])).flat();
@@ -122,7 +127,7 @@ async function fullRun(): Promise<Results> {
   }
   const [few, many] = subjects.map((_, n) => Object.values(measured).map((pair) => pair[n]!));
   const [{ framework, frameworkRequests }] = subjects;
-  const { load, cpuMs } = await cost(
+  const { load, cpuMs } = await measureCost(
     framework,
     settings.callers,
     settings.seconds,
@@ -133,8 +138,12 @@ async function fullRun(): Promise<Results> {
   const results = {
     cores: cpus().length,
     sizes: [
-      { size: small.name, figures: few!, disk: await diskOf(subjects[0].environment, small) },
-      { size: large.name, figures: many!, disk: await diskOf(environment, large) },
+      {
+        size: smallSize.name,
+        figures: few!,
+        disk: await diskOf(subjects[0].environment, smallSize),
+      },
+      { size: largeSize.name, figures: many!, disk: await diskOf(environment, largeSize) },
     ],
     processes: await withMoreProcesses(environment, cases),
     framework: { perSecond: load.perSecond, cpuMs },
@@ -143,13 +152,13 @@ async function fullRun(): Promise<Results> {
   return results;
 }
 
-interface Subject extends Targets {
-  size: Size;
-  cases: Case[];
+interface BenchSubject extends BenchTargets {
+  size: DatabaseSize;
+  cases: BenchCase[];
   stop: () => Promise<void>;
 }
 
-async function prepare(size: Size): Promise<Subject> {
+async function prepareSubject(size: DatabaseSize): Promise<BenchSubject> {
   say(`\n${size.name} prospects`);
   const environment = await prepareEnvironment(cluster, size, say);
   const cases = await casesOf(environment, size);
@@ -165,9 +174,9 @@ async function prepare(size: Size): Promise<Subject> {
 }
 
 /** The figures of each subject. */
-async function measureCases(subjects: Subject[], names: string[]): Promise<Figures[][]> {
-  const all = subjects.map((): Figures[] => []);
-  const [{ cases }] = subjects as [Subject];
+async function measureCases(subjects: BenchSubject[], names: string[]): Promise<CaseFigures[][]> {
+  const all = subjects.map((): CaseFigures[] => []);
+  const [{ cases }] = subjects as [BenchSubject];
   for (const { name } of cases.filter(({ name }) => names.includes(name))) {
     const pairs = subjects.map((subject, index) => {
       const figures = noFigures(name);
@@ -184,10 +193,10 @@ async function measureCases(subjects: Subject[], names: string[]): Promise<Figur
   return all;
 }
 
-/** What the tables of prospects and of their words take, with all partitions. */
-function diskOf({ owner }: Environment, { workspaces }: Size): Promise<Disk[]> {
+/** The disk space of the tables of prospects and of their words, with all partitions. */
+function diskOf({ owner }: BenchEnvironment, { workspaces }: DatabaseSize): Promise<DiskUse[]> {
   const prospects = workspaces.reduce((sum, count) => sum + count, 0);
-  return owner.ask<Disk>(sql`
+  return owner.ask<DiskUse>(sql`
     select root.relname as table,
            (sum(pg_table_size(part.relid)) / ${prospects}::int)::int as rows,
            (sum(pg_indexes_size(part.relid)) / ${prospects}::int)::int as indexes
@@ -197,10 +206,10 @@ function diskOf({ owner }: Environment, { workspaces }: Size): Promise<Disk[]> {
 }
 
 async function withMoreProcesses(
-  environment: Environment,
-  cases: Case[],
-): Promise<Results['processes']> {
-  const measured: Results['processes'] = [];
+  environment: BenchEnvironment,
+  cases: BenchCase[],
+): Promise<BenchResults['processes']> {
+  const measured: BenchResults['processes'] = [];
   for (const one of cases.filter(({ name }) => shortCases.includes(name))) {
     const perSecond: Record<string, number> = {};
     for (const count of [1, 2, 4]) {
@@ -218,13 +227,13 @@ async function withMoreProcesses(
 }
 
 /** Fastify alone, with a body of the same size as a page. */
-function startFramework(): Promise<Processes> {
+function startFramework(): Promise<ServerProcesses> {
   const [person] = endpoints.getProspects.examples[0].data['prospects'] as [object];
   const body = JSON.stringify({
     ok: true,
     data: { prospects: Array.from({ length: 25 }, () => person) },
   });
-  return new Processes().start('bench/bare-fastify.ts', 1, { BODY: body });
+  return new ServerProcesses().start('bench/bare-fastify.ts', 1, { BODY: body });
 }
 
 function formatFigures({
@@ -235,7 +244,7 @@ function formatFigures({
   p50,
   p99,
   cpuMs,
-}: Figures): string {
-  const f = (values: number[], digits = 0) => median(values).toFixed(digits);
+}: CaseFigures): string {
+  const f = (values: number[], digits = 0) => medianOf(values).toFixed(digits);
   return `${name.padEnd(40)} ${f(apiPerSecond).padStart(6)}/s  bare ${f(barePerSecond).padStart(6)}/s  ratio ${f(ratio, 2)}  p50 ${f(p50, 1)} ms  p99 ${f(p99, 1)} ms  cpu ${f(cpuMs, 2)} ms`;
 }

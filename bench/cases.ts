@@ -5,14 +5,14 @@ import { postLeads } from '../server/src/leads/post-leads.ts';
 import { getBoards } from '../server/src/lists-and-tags/get-boards.ts';
 import type { Tx } from '../server/src/platform/db/index.ts';
 import { getProspects } from '../server/src/prospects/get-prospects.ts';
-import { asScript, marker } from './bare.ts';
-import { capture } from './capture.ts';
-import type { Environment } from './environment.ts';
+import { captureRoundTrips } from './capture-round-trips.ts';
+import type { BenchEnvironment } from './environment.ts';
 import type { BenchRequest } from './load.ts';
-import { type Size, tags, workspaceId } from './sizes.ts';
+import { asScript, leadMarker } from './pgbench.ts';
+import { type DatabaseSize, tagIds, workspaceIdOf } from './sizes.ts';
 
 /** The requests of a case, and the same work as SQL scripts. */
-export interface Case {
+export interface BenchCase {
   name: string;
   /** Leads in one request, for figures per lead. */
   leads: number;
@@ -25,7 +25,10 @@ const suppression = new Suppression('a key for measuring, long enough');
 const hash = (token: string) => createHash('sha256').update(token).digest();
 
 /** All cases, with the SQL captured from their handlers. */
-export async function casesOf(environment: Environment, size: Size): Promise<Case[]> {
+export async function casesOf(
+  environment: BenchEnvironment,
+  size: DatabaseSize,
+): Promise<BenchCase[]> {
   const giant = await environment.tokens(1, 400);
   const [prospects = 0] = size.workspaces;
   const queries = await readQueries(environment, prospects);
@@ -36,13 +39,13 @@ export async function casesOf(environment: Environment, size: Size): Promise<Cas
     {
       name: 'GET /session',
       leads: 0,
-      nextRequest: cycle(
+      nextRequest: cycleThrough(
         giant.map((token) => ({ method: 'GET', path: '/api/v1/ext/session', token })),
       ),
       scripts: [asScript(hash(giant[0]!), [])],
     },
     await boardsCase(environment, giant),
-  ] satisfies Case[];
+  ] satisfies BenchCase[];
   return [
     await leadsCase(environment, 'POST /leads, 100 new', 100, true),
     await leadsCase(environment, 'POST /leads, 100 known', 100, false),
@@ -52,13 +55,13 @@ export async function casesOf(environment: Environment, size: Size): Promise<Cas
   ];
 }
 
-const cycle = <T>(items: T[]): (() => T) => {
+const cycleThrough = <T>(items: T[]): (() => T) => {
   let n = 0;
   return () => items[n++ % items.length]!;
 };
 
 async function readQueries(
-  environment: Environment,
+  environment: BenchEnvironment,
   prospects: number,
 ): Promise<Record<string, Record<string, string>[]>> {
   const spread = Array.from(
@@ -79,9 +82,9 @@ async function readQueries(
     'common word': [{ q: 'anna' }, { q: 'jane' }, { q: 'sales' }],
     'beginning of a word': [{ q: 'an' }, { q: 'ande' }, { q: 'b' }],
     'name of a person': people.map(({ prospects }) => ({ q: prospects![0]!.fullName! })),
-    'stage and tag': [{ stage: 'contacted', tagId: tags.common }],
-    'common word, rare tag': [{ q: 'anna', tagId: tags.rare }],
-    'common word, common tag': [{ q: 'anna', tagId: tags.common }],
+    'stage and tag': [{ stage: 'contacted', tagId: tagIds.common }],
+    'common word, rare tag': [{ q: 'anna', tagId: tagIds.rare }],
+    'common word, common tag': [{ q: 'anna', tagId: tagIds.common }],
     'two stages': [{ stage: 'contacted,replied' }],
     'by name': [{ sort: 'name' }],
     'stage, by last activity': [{ sort: '-lastActivityAt', stage: 'contacted' }],
@@ -90,8 +93,8 @@ async function readQueries(
   };
 }
 
-const search = (environment: Environment, query: Record<string, string>) =>
-  environment.owner.read(workspaceId(1), (tx) => getProspects(callOf('getProspects', tx, query)));
+const search = (environment: BenchEnvironment, query: Record<string, string>) =>
+  environment.owner.read(workspaceIdOf(1), (tx) => getProspects(callOf('getProspects', tx, query)));
 
 const callOf = (
   id: 'getProspects' | 'postLeads' | 'getBoards',
@@ -105,32 +108,32 @@ const callOf = (
   body: body && endpoints.postLeads.body.parse(body),
   invalidRows: new Map(),
   caller: {
-    tokenId: workspaceId(1),
-    userId: workspaceId(1),
+    tokenId: workspaceIdOf(1),
+    userId: workspaceIdOf(1),
     workspaceId: tx.workspaceId,
     role: 'member',
   },
-  actor: { actor: { kind: 'token', id: workspaceId(1) }, correlationId: workspaceId(1) },
-  correlationId: workspaceId(1),
+  actor: { actor: { kind: 'token', id: workspaceIdOf(1) }, correlationId: workspaceIdOf(1) },
+  correlationId: workspaceIdOf(1),
   deps: { suppression },
 });
 
 async function readCase(
-  environment: Environment,
+  environment: BenchEnvironment,
   tokens: string[],
   name: string,
   queries: Record<string, string>[],
-): Promise<Case> {
+): Promise<BenchCase> {
   const scripts = await Promise.all(
     queries.map((query) =>
-      environment.owner.read(workspaceId(1), async (tx) => {
-        const { tx: watched, flights: roundTrips } = capture(tx);
+      environment.owner.read(workspaceIdOf(1), async (tx) => {
+        const { tx: watched, flights: roundTrips } = captureRoundTrips(tx);
         await getProspects(callOf('getProspects', watched, query));
         return asScript(hash(tokens[0]!), await roundTrips());
       }),
     ),
   );
-  const [token, query] = [cycle(tokens), cycle(queries)];
+  const [token, query] = [cycleThrough(tokens), cycleThrough(queries)];
   return {
     name: `GET /prospects, ${name}`,
     leads: 0,
@@ -143,16 +146,16 @@ async function readCase(
   };
 }
 
-async function boardsCase(environment: Environment, tokens: string[]): Promise<Case> {
-  const script = await environment.owner.read(workspaceId(1), async (tx) => {
-    const { tx: watched, flights: roundTrips } = capture(tx);
+async function boardsCase(environment: BenchEnvironment, tokens: string[]): Promise<BenchCase> {
+  const script = await environment.owner.read(workspaceIdOf(1), async (tx) => {
+    const { tx: watched, flights: roundTrips } = captureRoundTrips(tx);
     await getBoards(callOf('getBoards', watched, {}));
     return asScript(hash(tokens[0]!), await roundTrips());
   });
   return {
     name: 'GET /boards',
     leads: 0,
-    nextRequest: cycle(
+    nextRequest: cycleThrough(
       tokens.map((token) => ({ method: 'GET', path: '/api/v1/ext/boards', token })),
     ),
     scripts: [script],
@@ -161,11 +164,11 @@ async function boardsCase(environment: Environment, tokens: string[]): Promise<C
 
 /** Callers use ten workspaces, because imports in one workspace run one at a time by design. */
 async function leadsCase(
-  environment: Environment,
+  environment: BenchEnvironment,
   name: string,
   count: number,
   isNew: boolean,
-): Promise<Case> {
+): Promise<BenchCase> {
   const workspaceNumbers = Array.from({ length: 10 }, (_, n) => n + 2);
   const tokens = await Promise.all(
     workspaceNumbers.map((workspaceNumber) => environment.tokens(workspaceNumber, 60)),
@@ -183,7 +186,7 @@ async function leadsCase(
   const scripts = await Promise.all(
     workspaceNumbers.map((workspaceNumber, n) => {
       const leads = isNew
-        ? Array.from({ length: count }, (_, i) => person(`${marker}-${i}`))
+        ? Array.from({ length: count }, (_, i) => person(`${leadMarker}-${i}`))
         : known[n]!;
       return captureLeads(environment, workspaceNumber, tokens[n]![0]!, leads);
     }),
@@ -201,8 +204,8 @@ async function leadsCase(
   return { name, leads: count, nextRequest: next, scripts };
 }
 
-const knownPeople = (environment: Environment, workspaceNumber: number, count: number) =>
-  environment.owner.read(workspaceId(workspaceNumber), async (tx) => {
+const knownPeople = (environment: BenchEnvironment, workspaceNumber: number, count: number) =>
+  environment.owner.read(workspaceIdOf(workspaceNumber), async (tx) => {
     const { prospects = [] } = await getProspects(
       callOf('getProspects', tx, { pageSize: String(count) }),
     );
@@ -222,14 +225,14 @@ const knownPeople = (environment: Environment, workspaceNumber: number, count: n
   });
 
 async function captureLeads(
-  environment: Environment,
+  environment: BenchEnvironment,
   workspaceNumber: number,
   token: string,
   leads: object[],
 ): Promise<string> {
   const started = Date.now();
-  return environment.owner.transaction(workspaceId(workspaceNumber), async (tx) => {
-    const { tx: watched, flights: roundTrips } = capture(tx);
+  return environment.owner.transaction(workspaceIdOf(workspaceNumber), async (tx) => {
+    const { tx: watched, flights: roundTrips } = captureRoundTrips(tx);
     await postLeads(callOf('postLeads', watched, {}, { leads }));
     tx.discard();
     const text = await roundTrips();

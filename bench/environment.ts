@@ -7,17 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { maxTokensPerUser } from '@outcrop/contract';
 import { addUser } from '../server/src/operator/accounts.ts';
 import { migrateTablesAndQueues } from '../server/src/operator/migrations.ts';
-import { createDatabase } from '../server/src/platform/db/create.ts';
+import { createDatabase } from '../server/src/platform/db/create-database.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
 import { createToken } from '../server/src/tokens/tokens.ts';
 import { PostgresCluster } from '../server/test/faults/postgres-cluster.ts';
-import { fill } from './fill.ts';
-import { type Size, workspaceId } from './sizes.ts';
+import { fillDatabase } from './fill.ts';
+import { type DatabaseSize, workspaceIdOf } from './sizes.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** Listed in the report. Durability as in production, memory for this machine. */
-export const settings = {
+export const databaseSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '4GB',
@@ -29,13 +29,13 @@ export const settings = {
 };
 
 /** Required to start; not secret here. */
-export const keys = {
+export const serverKeys = {
   SUPPRESSION_KEY: 'a key for measuring, long enough',
   SESSION_SECRET: 'a secret for measuring long enough',
   SECRETS_KEY: 'bench:b25seSBmb3IgbWVhc3VyaW5nLCAzMiBieXRlcyBsb24=',
 };
 
-export interface Environment {
+export interface BenchEnvironment {
   appUrl: string;
   adminUrl: string;
   owner: Database;
@@ -43,14 +43,15 @@ export interface Environment {
   tokens: (workspaceNumber: number, count: number) => Promise<string[]>;
 }
 
-export const startCluster = () => PostgresCluster.in(join(root, '.bench/postgres'), settings);
+export const startCluster = () =>
+  PostgresCluster.in(join(root, '.bench/postgres'), databaseSettings);
 
 /** Fills the database, or reuses one that is filled already. */
 export async function prepareEnvironment(
   cluster: PostgresCluster,
-  size: Size,
+  size: DatabaseSize,
   say: (line: string) => void,
-): Promise<Environment> {
+): Promise<BenchEnvironment> {
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${size.database}` }).href;
   const [appUrl, ownerUrl, adminUrl] = [
     at(cluster.appUrl),
@@ -67,9 +68,9 @@ export async function prepareEnvironment(
   await owner.ask(sql`
     insert into plan (id, name, monthly_imports, monthly_credits) values ('bench', 'Bench', 2000000000, 0)
     on conflict do nothing`);
-  await fill(adminUrl, size, say);
+  await fillDatabase(adminUrl, size, say);
   const tokens = (workspaceNumber: number, count: number) =>
-    owner.transaction(workspaceId(workspaceNumber), async (tx) => {
+    owner.transaction(workspaceIdOf(workspaceNumber), async (tx) => {
       const created: string[] = [];
       let userId = '';
       for (let n = 0; n < count; n++) {
@@ -86,7 +87,7 @@ export async function prepareEnvironment(
 }
 
 /** Server processes, and the CPU time they have used. */
-export class Processes {
+export class ServerProcesses {
   readonly origins: string[] = [];
   readonly #children: ChildProcess[] = [];
 
@@ -97,7 +98,7 @@ export class Processes {
           ...process.env,
           PORT: '0',
           LOG_LEVEL: 'info',
-          ...keys,
+          ...serverKeys,
           ...environment,
         },
         stdio: ['ignore', 'pipe', 'inherit'],

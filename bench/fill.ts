@@ -3,12 +3,12 @@ import {
   companyEnds,
   companyStarts,
   firstNames,
-  places,
+  jobTitles,
+  locationNames,
   surnameEnds,
   surnameStarts,
-  titles,
 } from './people.ts';
-import { type Size, tags, workspaceId } from './sizes.ts';
+import { type DatabaseSize, tagIds, workspaceIdOf } from './sizes.ts';
 
 const batch = 250_000;
 
@@ -16,9 +16,9 @@ const batch = 250_000;
  * Fills a migrated database. Each step is recorded when it commits, so that an interrupted fill
  * continues where it stopped. Expensive indexes are built at the end.
  */
-export async function fill(
+export async function fillDatabase(
   adminUrl: string,
-  size: Size,
+  size: DatabaseSize,
   say: (line: string) => void,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
@@ -45,7 +45,7 @@ export async function fill(
     ),
   );
   await step('workspaces', () =>
-    client.query(workspaces, [size.workspaces.map((_, index) => workspaceId(index + 1))]),
+    client.query(workspaces, [size.workspaces.map((_, index) => workspaceIdOf(index + 1))]),
   );
 
   let from = 0;
@@ -63,7 +63,7 @@ export async function fill(
   for (const [index, count] of size.workspaces.entries()) {
     for (let done = 0; done < count; done += batch) {
       group.push({
-        id: workspaceId(index + 1),
+        id: workspaceIdOf(index + 1),
         count: Math.min(batch, count - done),
         from: from + done,
       });
@@ -72,7 +72,9 @@ export async function fill(
     from += count;
   }
   await flush();
-  await step('tags', () => client.query(tagged, [workspaceId(1), tags.rare, tags.common]));
+  await step('tags', () =>
+    client.query(taggedProspects, [workspaceIdOf(1), tagIds.rare, tagIds.common]),
+  );
   await step('counts', () => client.query(counts));
   await step('index of words', () =>
     client.query('alter table prospect_word add primary key (workspace_id, word, prospect_id)'),
@@ -94,8 +96,8 @@ const nameLists = [
   surnameEnds,
   companyStarts,
   companyEnds,
-  titles,
-  places,
+  jobTitles,
+  locationNames,
 ];
 
 const sortIndexes = {
@@ -112,12 +114,12 @@ const workspaces = `
   )
   insert into workspace_usage (workspace_id, month) select id, current_month() from made`;
 
-// Squared random numbers make the first words of each list common and the last ones rare. Ids contain
-// the time, like those of the service. A few people in a thousand have the same email address; only
-// the first of them is inserted.
-const draw = (list: string) => `(${list})[1 + floor(random() ^ 2 * cardinality(${list}))::int]`;
+// Squared random numbers make the first words of each list common and the last ones rare. Ids
+// contain the time, as the ids of the service do. A few people in a thousand have the same email
+// address; only the first of them is inserted.
+const drawFrom = (list: string) => `(${list})[1 + floor(random() ^ 2 * cardinality(${list}))::int]`;
 /** Same form as core/search/words.ts, for text without other signs. */
-const spaced = (text: string) =>
+const withSpaces = (text: string) =>
   `replace(replace(replace(${text}, '.', '. '), '@', '@ '), '-', '- ')`;
 const people = `
   with made as (
@@ -128,7 +130,7 @@ const people = `
            (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || '8' || substr(hash, 4, 15))::uuid,
            first || ' ' || last, title, company, 'https://www.linkedin.com/in/' || slug, 'in:' || slug,
            email, email, place, (enum_range(null::stage))[stage_position], stage_position, 'extension', at, at,
-           at, ${spaced("concat(' ', lower(concat_ws(E'\\n ', first || ' ' || last, email, company, slug, title, place)))")},
+           at, ${withSpaces("concat(' ', lower(concat_ws(E'\\n ', first || ' ' || last, email, company, slug, title, place)))")},
            lower(first || ' ' || last), lower(company)
     from (
       select *, lower(first || '.' || last || '@' || replace(company, ' ', '')) || '.example' as email,
@@ -137,11 +139,11 @@ const people = `
         select part.id as workspace_id, md5('person' || n) as hash,
                1 + floor(random() ^ 3 * 7)::int as stage_position,
                date_trunc('milliseconds', now() - (20000000 - n) * interval '1 second') as at,
-               ${draw('$2::text[]')} as first,
-               ${draw('$3::text[]')} || ${draw('$4::text[]')}
-                 || case when random() < 0.1 then '-' || ${draw('$3::text[]')} || ${draw('$4::text[]')} else '' end as last,
-               ${draw('$5::text[]')} || ' ' || ${draw('$6::text[]')} as company,
-               ${draw('$7::text[]')} as title, ${draw('$8::text[]')} as place
+               ${drawFrom('$2::text[]')} as first,
+               ${drawFrom('$3::text[]')} || ${drawFrom('$4::text[]')}
+                 || case when random() < 0.1 then '-' || ${drawFrom('$3::text[]')} || ${drawFrom('$4::text[]')} else '' end as last,
+               ${drawFrom('$5::text[]')} || ' ' || ${drawFrom('$6::text[]')} as company,
+               ${drawFrom('$7::text[]')} as title, ${drawFrom('$8::text[]')} as place
         from json_to_recordset($1::json) as part (id uuid, count bigint, "from" bigint)
         cross join lateral generate_series(part."from" + 1, part."from" + part.count) as n
       ) as named
@@ -156,7 +158,7 @@ const people = `
     select distinct word from string_to_table(translate(search_text, E'.@-\\n', '    '), ' ') as word
     where word <> '') as words`;
 
-const tagged = `
+const taggedProspects = `
   with made as (
     insert into tag (workspace_id, id, name, name_key) values ($1, $2, 'Rare', 'rare'), ($1, $3, 'Common', 'common')
   )

@@ -7,7 +7,7 @@ export interface BenchRequest {
   body?: string;
 }
 
-export interface Load {
+export interface LoadFigures {
   perSecond: number;
   p50: number;
   p99: number;
@@ -20,7 +20,7 @@ export async function runLoad(
   callers: number,
   seconds: number,
   next: () => BenchRequest,
-): Promise<Load> {
+): Promise<LoadFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const times: number[] = [];
   const started = performance.now();
@@ -29,7 +29,7 @@ export async function runLoad(
     const origin = new URL(origins[n % origins.length]!);
     while (performance.now() < end) {
       const sent = performance.now();
-      await send(agent, origin, next());
+      await sendRequest(agent, origin, next());
       times.push(performance.now() - sent);
     }
   };
@@ -42,7 +42,7 @@ export async function runLoad(
   return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99), requests: times.length };
 }
 
-function send(
+function sendRequest(
   agent: Agent,
   origin: URL,
   { path, method, token, body }: BenchRequest,

@@ -1,11 +1,11 @@
 import { sql } from '../server/src/platform/db/index.ts';
-import { pgbench } from './bare.ts';
-import type { Case } from './cases.ts';
-import type { Environment, Processes } from './environment.ts';
-import { type Load, runLoad } from './load.ts';
-import { undisturbed } from './undisturbed.ts';
+import type { BenchCase } from './cases.ts';
+import type { BenchEnvironment, ServerProcesses } from './environment.ts';
+import { type LoadFigures, runLoad } from './load.ts';
+import { runPgbench } from './pgbench.ts';
+import { runUndisturbed } from './undisturbed.ts';
 
-export interface Figures {
+export interface CaseFigures {
   name: string;
   apiPerSecond: number[];
   barePerSecond: number[];
@@ -24,16 +24,16 @@ export interface Figures {
 }
 
 /** Bytes per prospect. */
-export interface Disk {
+export interface DiskUse {
   table: string;
   rows: number;
   indexes: number;
 }
 
-export interface Results {
+export interface BenchResults {
   /** Cores shared by the API, the database and the load. */
   cores: number;
-  sizes: { size: string; figures: Figures[]; disk: Disk[] }[];
+  sizes: { size: string; figures: CaseFigures[]; disk: DiskUse[] }[];
   processes: { name: string; perSecond: Record<string, number> }[];
   framework: { perSecond: number; cpuMs: number };
 }
@@ -44,15 +44,15 @@ export interface MeasureSettings {
   callers: number;
 }
 
-export interface Targets {
-  environment: Environment;
-  api: Processes;
-  framework: Processes;
-  frameworkRequests: Case['nextRequest'];
+export interface BenchTargets {
+  environment: BenchEnvironment;
+  api: ServerProcesses;
+  framework: ServerProcesses;
+  frameworkRequests: BenchCase['nextRequest'];
 }
 
 /** The figures of a case, to be filled by rounds. */
-export const noFigures = (name: string): Figures => ({
+export const noFigures = (name: string): CaseFigures => ({
   name,
   apiPerSecond: [],
   barePerSecond: [],
@@ -65,22 +65,25 @@ export const noFigures = (name: string): Figures => ({
   stolen: [],
 });
 
-export const warmUp = ({ api }: Targets, one: Case, { seconds, callers }: MeasureSettings) =>
-  runLoad(api.origins, callers, Math.min(1, seconds), one.nextRequest);
+export const warmUp = (
+  { api }: BenchTargets,
+  one: BenchCase,
+  { seconds, callers }: MeasureSettings,
+) => runLoad(api.origins, callers, Math.min(1, seconds), one.nextRequest);
 
 /** Measures API, framework and bare SQL in turn, so that all see the same disturbances. */
 export async function measureRound(
-  { environment, api, framework, frameworkRequests }: Targets,
-  one: Case,
+  { environment, api, framework, frameworkRequests }: BenchTargets,
+  one: BenchCase,
   { seconds, callers }: MeasureSettings,
-  figures: Figures,
+  figures: CaseFigures,
 ): Promise<void> {
-  const { result, stolen } = await undisturbed(async () => {
+  const { result, stolen } = await runUndisturbed(async () => {
     const wal = await walPosition(environment);
-    const { load, cpuMs } = await cost(api, callers, seconds, one.nextRequest);
+    const { load, cpuMs } = await measureCost(api, callers, seconds, one.nextRequest);
     const walBytes = (await walPosition(environment)) - wal;
-    const plain = await cost(framework, callers, seconds / 2, frameworkRequests);
-    const bare = await pgbench(environment.appUrl, one.scripts, callers, seconds);
+    const plain = await measureCost(framework, callers, seconds / 2, frameworkRequests);
+    const bare = await runPgbench(environment.appUrl, one.scripts, callers, seconds);
     return { load, cpuMs, walBytes, plain, bare };
   });
   const { load, cpuMs, walBytes, plain, bare } = result;
@@ -96,30 +99,30 @@ export async function measureRound(
 }
 
 /** Runs load, and measures the CPU milliseconds per request. */
-export async function cost(
-  processes: Processes,
+export async function measureCost(
+  processes: ServerProcesses,
   callers: number,
   seconds: number,
-  shots: Case['nextRequest'],
-): Promise<{ load: Load; cpuMs: number }> {
+  shots: BenchCase['nextRequest'],
+): Promise<{ load: LoadFigures; cpuMs: number }> {
   const before = processes.cpuMs();
   const load = await runLoad(processes.origins, callers, seconds, shots);
   return { load, cpuMs: (processes.cpuMs() - before) / load.requests };
 }
 
-async function walPosition(environment: Environment): Promise<number> {
+async function walPosition(environment: BenchEnvironment): Promise<number> {
   const [row] = await environment.owner.ask<{ bytes: string }>(
     sql`select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes`,
   );
   return Number(row!.bytes);
 }
 
-export const median = (values: number[]): number => {
+export const medianOf = (values: number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
 /** Half the range of the rounds, relative to the median. */
-export const spread = (values: number[]): number =>
-  (Math.max(...values) - Math.min(...values)) / 2 / median(values);
+export const spreadOf = (values: number[]): number =>
+  (Math.max(...values) - Math.min(...values)) / 2 / medianOf(values);

@@ -31,7 +31,7 @@ export const companyEnds = words(`
   Furniture Games Hotels Insurance Jewelry Kitchens Lighting Metals Networks Outdoors Plastics Quarries
   Retail Security Travel Utilities Ventures Wines Yachts Marine Mobility Brewing Cables Packaging`);
 
-export const titles = [
+export const jobTitles = [
   'Head of Sales',
   'Account Manager',
   'Software Engineer',
@@ -46,7 +46,9 @@ export const titles = [
   'Talent Partner',
 ];
 
-export const places = words('London Berlin Lagos Lyon Chennai Porto Gdansk Toronto Osaka Nairobi');
+export const locationNames = words(
+  'London Berlin Lagos Lyon Chennai Porto Gdansk Toronto Osaka Nairobi',
+);
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/);

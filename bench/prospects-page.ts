@@ -4,32 +4,31 @@ import { ensureBuilt } from '../console/build.ts';
 import { ensureServices } from '../server/dev/services.ts';
 import { readConfig } from '../server/src/config.ts';
 import { migrateTablesAndQueues } from '../server/src/operator/migrations.ts';
-import { createDatabase, dropDatabase } from '../server/src/platform/db/create.ts';
+import { createDatabase, dropDatabase } from '../server/src/platform/db/create-database.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
 import { existingWorkspace } from '../server/test/accounts.ts';
 import { launchOptions } from '../server/test/browser/launch-options.ts';
-import { keys, Processes } from './environment.ts';
-import { fill } from './fill.ts';
-import { median } from './measure.ts';
-import { workspaceId } from './sizes.ts';
+import { ServerProcesses, serverKeys } from './environment.ts';
+import { fillDatabase } from './fill.ts';
+import { medianOf } from './measure.ts';
+import { workspaceIdOf } from './sizes.ts';
 
 /**
- * The console's page of prospects in a workspace of a million people, in real Chromium:
+ * Measures the console's page of prospects in real Chromium, in a workspace of a million people.
+ * It uses the configured PostgreSQL, with a new database that is dropped at the end.
+ * Run it on an otherwise idle machine.
  *
  *     node bench/prospects-page.ts                    a million people, about ten minutes
  *     node bench/prospects-page.ts --people=50000     fewer, to try it
- *
- * It uses the configured PostgreSQL, with a new database that is dropped at the end.
- * Run it on an otherwise idle machine.
  */
-const given = process.argv.find((each) => each.startsWith('--people='));
-const people = Number(given?.slice('--people='.length) ?? 1_000_000);
+const peopleArgument = process.argv.find((each) => each.startsWith('--people='));
+const people = Number(peopleArgument?.slice('--people='.length) ?? 1_000_000);
 const rowsScrolled = Math.min(10_000, Math.floor(people * 0.9));
 const rowsPerSecond = 250;
 const loads = 5;
 
 /** Runs before the page's own code: records long tasks, key presses and the first rows. */
-const watch = `
+const watchScript = `
   window.tasks = [];
   window.keyPresses = [];
   new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((task) => task.duration)))
@@ -43,16 +42,19 @@ const watch = `
     observer.disconnect();
   }).observe(document, { childList: true, subtree: true });`;
 
-Object.assign(process.env, keys);
+Object.assign(process.env, serverKeys);
 const config = readConfig();
 const name = `bench_page_${randomBytes(4).toString('hex')}`;
-const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-const [appUrl, ownerUrl] = [at(config.DATABASE_URL), at(config.DATABASE_OWNER_URL)];
+const withDatabase = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+const [appUrl, ownerUrl] = [
+  withDatabase(config.DATABASE_URL),
+  withDatabase(config.DATABASE_OWNER_URL),
+];
 const say = (line: string): void => console.log(line);
 
 await Promise.all([ensureServices(config.DATABASE_ADMIN_URL, config.REDIS_URL), ensureBuilt()]);
 await createDatabase(config.DATABASE_ADMIN_URL, ownerUrl, appUrl);
-const api = new Processes();
+const api = new ServerProcesses();
 try {
   const cookie = await filledWorkspace();
   await api.start('server/src/api.ts', 1, { DATABASE_URL: appUrl });
@@ -61,34 +63,34 @@ try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const [cookieName = '', value = ''] = cookie.split(/=(.*)/s);
     await context.addCookies([{ name: cookieName, value, url: api.origins[0]! }]);
-    await context.addInitScript(watch);
+    await context.addInitScript(watchScript);
     return context;
   };
-  const url = `${api.origins[0]}/w/${workspaceId(1)}/prospects`;
+  const url = `${api.origins[0]}/w/${workspaceIdOf(1)}/prospects`;
   const first: number[] = [];
   const again: number[] = [];
   for (let load = 0; load < loads; load++) {
     const context = await visit();
     const page = await context.newPage();
-    first.push(await rowsAfter(page, () => page.goto(url)));
-    again.push(await rowsAfter(page, () => page.reload()));
+    first.push(await measureFirstRow(page, () => page.goto(url)));
+    again.push(await measureFirstRow(page, () => page.reload()));
     await context.close();
   }
   const page = await (await visit()).newPage();
-  await rowsAfter(page, () => page.goto(url));
-  const typed = await typing(page);
-  await rowsAfter(page, () => page.goto(url));
-  const heapBefore = await heap(page);
-  const scrolled = await scrolling(page);
-  const heapAfter = await heap(page);
+  await measureFirstRow(page, () => page.goto(url));
+  const typed = await measureTyping(page);
+  await measureFirstRow(page, () => page.goto(url));
+  const heapBefore = await measureHeap(page);
+  const scrolled = await measureScrolling(page);
+  const heapAfter = await measureHeap(page);
   await browser.close();
 
   const ms = (value: number) => `${Math.round(value)} ms`;
   say(`
 | ${people.toLocaleString('en')} people | measured | target |
 |---|---|---|
-| first rows, nothing cached | ${ms(median(first))} (slowest of ${loads}: ${ms(Math.max(...first))}) | below 1,000 ms |
-| first rows, loaded again | ${ms(median(again))} (slowest of ${loads}: ${ms(Math.max(...again))}) | below 1,000 ms |
+| first rows, nothing cached | ${ms(medianOf(first))} (slowest of ${loads}: ${ms(Math.max(...first))}) | below 1,000 ms |
+| first rows, loaded again | ${ms(medianOf(again))} (slowest of ${loads}: ${ms(Math.max(...again))}) | below 1,000 ms |
 | longest task while typing ${typed.keys} letters | ${ms(typed.longest)} | none above 50 ms |
 | slowest key press until it is drawn | ${ms(typed.slowestKey)} | |
 | frames per second over ${scrolled.rows.toLocaleString('en')} rows, ${rowsPerSecond} per second | ${scrolled.rate.toFixed(1)} (frames above 20 ms: ${scrolled.late} of ${scrolled.frames}, longest ${ms(scrolled.longest)}) | 50 or more |
@@ -113,14 +115,18 @@ async function filledWorkspace(): Promise<string> {
   await owner.ask(sql`
     insert into plan (id, name, monthly_imports, monthly_credits) values ('bench', 'Bench', 2000000000, 0)
     on conflict do nothing`);
-  await fill(at(config.DATABASE_ADMIN_URL), { name, database: name, workspaces: [people] }, say);
-  const { cookie } = await existingWorkspace(owner, workspaceId(1)).session('member');
+  await fillDatabase(
+    withDatabase(config.DATABASE_ADMIN_URL),
+    { name, database: name, workspaces: [people] },
+    say,
+  );
+  const { cookie } = await existingWorkspace(owner, workspaceIdOf(1)).session('member');
   await owner.close();
   return cookie!;
 }
 
 /** Milliseconds from the navigation until the first row is shown. */
-async function rowsAfter(page: Page, navigate: () => Promise<unknown>): Promise<number> {
+async function measureFirstRow(page: Page, navigate: () => Promise<unknown>): Promise<number> {
   await navigate();
   await page.locator('[data-index] a').first().waitFor();
   const after = await page.evaluate<number>('window.firstRows');
@@ -128,7 +134,7 @@ async function rowsAfter(page: Page, navigate: () => Promise<unknown>): Promise<
   return after;
 }
 
-async function typing(page: Page) {
+async function measureTyping(page: Page) {
   const words = 'northern foods anna';
   await page.evaluate('window.tasks.length = 0; window.keyPresses.length = 0');
   await page.keyboard.press('/');
@@ -143,7 +149,7 @@ async function typing(page: Page) {
 }
 
 /** Scrolls at a constant speed and measures each frame. */
-async function scrolling(page: Page) {
+async function measureScrolling(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const cpuMs = async () => {
@@ -184,7 +190,7 @@ async function scrolling(page: Page) {
 }
 
 /** Memory and nodes after garbage collection. */
-async function heap(page: Page): Promise<{ bytes: number; nodes: number }> {
+async function measureHeap(page: Page): Promise<{ bytes: number; nodes: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

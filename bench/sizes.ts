@@ -1,30 +1,36 @@
 /** How many prospects each workspace of a database has. */
-export interface Size {
+export interface DatabaseSize {
   name: string;
   database: string;
   workspaces: number[];
 }
 
-const repeat = (times: number, prospects: number) => Array.from({ length: times }, () => prospects);
+const repeatSize = (times: number, prospects: number) =>
+  Array.from({ length: times }, () => prospects);
 
 /** Ten million, skewed as in production: one huge workspace, ten large, thousands of small ones. */
-export const large: Size = {
+export const largeSize: DatabaseSize = {
   name: '10 million',
   database: 'bench_large',
-  workspaces: [1_000_000, ...repeat(10, 300_000), ...repeat(500, 6_000), ...repeat(6_000, 500)],
+  workspaces: [
+    1_000_000,
+    ...repeatSize(10, 300_000),
+    ...repeatSize(500, 6_000),
+    ...repeatSize(6_000, 500),
+  ],
 };
 
-export const small: Size = {
+export const smallSize: DatabaseSize = {
   name: '100 thousand',
   database: 'bench_small',
-  workspaces: [50_000, ...repeat(10, 3_000), ...repeat(20, 1_000)],
+  workspaces: [50_000, ...repeatSize(10, 3_000), ...repeatSize(20, 1_000)],
 };
 
 /** The same ids in every run, so that an interrupted fill can continue. */
-export const workspaceId = (index: number): string =>
+export const workspaceIdOf = (index: number): string =>
   `00000000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
 
-export const tags = {
+export const tagIds = {
   rare: '00000000-0000-7000-8000-0000000000a1',
   common: '00000000-0000-7000-8000-0000000000a2',
 };

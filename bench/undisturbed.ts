@@ -9,7 +9,7 @@ const pauseMs = 20_000;
  * Repeats a measurement while the host takes CPU time for other machines. The last attempt counts in any
  * case.
  */
-export async function undisturbed<T>(
+export async function runUndisturbed<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; stolen: number }> {
   for (let attempt = 1; ; attempt++) {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { median, spread } from './measure.ts';
+import { medianOf, spreadOf } from './measure.ts';
 import type { WebhookFigures } from './webhooks.ts';
 
 const n = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 });
@@ -18,7 +18,7 @@ export function reportWebhooks(root: string, { idle, rounds }: WebhookFigures): 
   const folder = join(root, 'docs/benchmarks');
   mkdirSync(folder, { recursive: true });
   const perSecond = (name: (typeof rows)[0][0]) => rounds.map((round) => round[name]);
-  const slower = Math.min(median(perSecond('undici')), median(perSecond('boss')));
+  const slower = Math.min(medianOf(perSecond('undici')), medianOf(perSecond('boss')));
   const page = [
     '# Benchmarks: webhooks',
     '',
@@ -27,7 +27,7 @@ export function reportWebhooks(root: string, { idle, rounds }: WebhookFigures): 
       `Load average of the machine at the end: ${loadavg()[1]!.toFixed(1)}.`,
     '',
     `From COMMIT to the receiver’s response on an idle system, ${idle.length} times: ` +
-      `**p50 ${n(median(idle))} ms**, slowest ${n(Math.max(...idle))} ms. The worker polls every half second.`,
+      `**p50 ${n(medianOf(idle))} ms**, slowest ${n(Math.max(...idle))} ms. The worker polls every half second.`,
     '',
     'Events per second from a backlog, medians of the rounds, after a warm-up of as many events for Outcrop ' +
       'and undici. The ratio is to the slower of undici and pg-boss.',
@@ -36,7 +36,7 @@ export function reportWebhooks(root: string, { idle, rounds }: WebhookFigures): 
     '|---|---|---|',
     ...rows.map(([name, what]) => {
       const figures = perSecond(name);
-      return `| ${what} | ${n(median(figures))} ±${n(spread(figures) * 100)} % | ${(median(figures) / slower).toFixed(2)} |`;
+      return `| ${what} | ${n(medianOf(figures))} ±${n(spreadOf(figures) * 100)} % | ${(medianOf(figures) / slower).toFixed(2)} |`;
     }),
     '',
   ];

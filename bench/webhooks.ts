@@ -2,14 +2,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { events } from '@outcrop/contract';
+import { eventDefinitions } from '@outcrop/contract';
 import { PgBoss } from 'pg-boss';
 import { Agent } from 'undici';
 import { readConfig } from '../server/src/config.ts';
 import { emitEvents, type NewEvent } from '../server/src/core/events/emit-events.ts';
 import { migrateTablesAndQueues } from '../server/src/operator/migrations.ts';
 import { Sealing } from '../server/src/platform/crypto/sealing.ts';
-import { createDatabase } from '../server/src/platform/db/create.ts';
+import { createDatabase } from '../server/src/platform/db/create-database.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
 import {
   newWebhookSecret,
@@ -19,8 +19,8 @@ import {
 } from '../server/src/webhooks/signature.ts';
 import { PostgresCluster } from '../server/test/faults/postgres-cluster.ts';
 import { startProcess } from '../server/test/faults/test-process.ts';
-import { Processes, settings } from './environment.ts';
-import { median } from './measure.ts';
+import { databaseSettings, ServerProcesses } from './environment.ts';
+import { medianOf } from './measure.ts';
 
 const root = join(import.meta.dirname, '..');
 const keys = {
@@ -41,7 +41,7 @@ export interface WebhookFigures {
 /** The first events of a round are not counted: both sides are measured when their code is compiled. */
 const [rounds, warmUp, size] = [3, 4_000, 4_000];
 
-interface Environment {
+interface WebhookEnvironment {
   db: Database;
   appUrl: string;
   ownerUrl: string;
@@ -49,7 +49,10 @@ interface Environment {
   workspaceId: string;
 }
 
-async function createEnvironment(receiver: string, cluster: PostgresCluster): Promise<Environment> {
+async function createEnvironment(
+  receiver: string,
+  cluster: PostgresCluster,
+): Promise<WebhookEnvironment> {
   await createDatabase(cluster.adminUrl, cluster.ownerUrl, cluster.appUrl);
   await migrateTablesAndQueues(cluster.ownerUrl);
   const { appUrl, ownerUrl } = cluster;
@@ -73,14 +76,14 @@ async function createEnvironment(receiver: string, cluster: PostgresCluster): Pr
   return { db, appUrl, ownerUrl, receiver, workspaceId };
 }
 
-const received = async (receiver: string): Promise<{ count: number; lastAt: number }> =>
+const receivedCount = async (receiver: string): Promise<{ count: number; lastAt: number }> =>
   (await (await fetch(receiver)).json()) as { count: number; lastAt: number };
 
 async function waitForCount(receiver: string, count: number) {
-  let latest = await received(receiver);
+  let latest = await receivedCount(receiver);
   while (latest.count < count) {
     await sleep(50);
-    latest = await received(receiver);
+    latest = await receivedCount(receiver);
   }
   return latest;
 }
@@ -88,10 +91,10 @@ async function waitForCount(receiver: string, count: number) {
 const newEvent = (): NewEvent => ({
   type: 'prospect.created',
   prospectId: randomUUIDv7(),
-  data: events['prospect.created'].example.data as never,
+  data: eventDefinitions['prospect.created'].example.data as never,
 });
 
-const emitProspectEvents = (environment: Environment, count: number) =>
+const emitProspectEvents = (environment: WebhookEnvironment, count: number) =>
   environment.db.transaction(environment.workspaceId, async (tx) => {
     emitEvents(
       { tx, actor: { actor: { kind: 'system', id: null }, correlationId: 'bench' } },
@@ -99,7 +102,7 @@ const emitProspectEvents = (environment: Environment, count: number) =>
     );
   });
 
-const startWorker = ({ appUrl }: Environment) =>
+const startWorker = ({ appUrl }: WebhookEnvironment) =>
   startProcess(workerMain, 'working', {
     ...keys,
     DATABASE_URL: appUrl,
@@ -107,7 +110,7 @@ const startWorker = ({ appUrl }: Environment) =>
   });
 
 /** Events per second from a backlog, with `perChange` events per transaction. */
-async function drain(environment: Environment, perChange: number): Promise<number> {
+async function measureBacklog(environment: WebhookEnvironment, perChange: number): Promise<number> {
   let emitted = 0;
   const change = async () => {
     while (emitted < warmUp + size) {
@@ -116,7 +119,7 @@ async function drain(environment: Environment, perChange: number): Promise<numbe
     }
   };
   await Promise.all(Array.from({ length: 4 }, change));
-  const before = (await received(environment.receiver)).count;
+  const before = (await receivedCount(environment.receiver)).count;
   const worker = await startWorker(environment);
   const first = await waitForCount(environment.receiver, before + warmUp);
   const last = await waitForCount(environment.receiver, before + warmUp + size);
@@ -124,18 +127,21 @@ async function drain(environment: Environment, perChange: number): Promise<numbe
   return ((last.count - first.count) / (last.lastAt - first.lastAt)) * 1_000;
 }
 
-const payload = () => ({
+const leadPayload = () => ({
   id: randomUUIDv7(),
   type: 'prospect.created',
   createdAt: new Date().toISOString(),
   workspaceId: randomUUIDv7(),
   actor: { kind: 'system', id: null },
   correlationId: 'bench',
-  data: events['prospect.created'].example.data,
+  data: eventDefinitions['prospect.created'].example.data,
 });
 
 /** The same events as pg-boss jobs that do nothing. */
-async function bareBoss(environment: Environment, batchSize: number): Promise<number> {
+async function measureBareBoss(
+  environment: WebhookEnvironment,
+  batchSize: number,
+): Promise<number> {
   const boss = new PgBoss({
     connectionString: environment.ownerUrl,
     max: 10,
@@ -149,7 +155,7 @@ async function bareBoss(environment: Environment, batchSize: number): Promise<nu
   for (let sent = 0; sent < size; sent += 500)
     await boss.insert(
       queue,
-      Array.from({ length: 500 }, () => ({ data: payload() })),
+      Array.from({ length: 500 }, () => ({ data: leadPayload() })),
     );
   let done = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -169,7 +175,7 @@ async function bareBoss(environment: Environment, batchSize: number): Promise<nu
 }
 
 /** The same signed bodies, straight to the receiver. */
-async function bareUndici({ receiver }: Environment): Promise<number> {
+async function measureBareUndici({ receiver }: WebhookEnvironment): Promise<number> {
   const agent = new Agent({ connections: callers });
   const signingKeys = [signingKey(newWebhookSecret())];
   let left = warmUp + size;
@@ -177,7 +183,7 @@ async function bareUndici({ receiver }: Environment): Promise<number> {
   const caller = async () => {
     while (left-- > 0) {
       if (left === size) started = performance.now();
-      const body = payload();
+      const body = leadPayload();
       const text = JSON.stringify(body);
       const answer = await agent.request({
         origin: receiver,
@@ -198,18 +204,18 @@ async function bareUndici({ receiver }: Environment): Promise<number> {
   return perSecond;
 }
 
-async function idle(environment: Environment): Promise<number[]> {
+async function measureIdle(environment: WebhookEnvironment): Promise<number[]> {
   const worker = await startWorker(environment);
   await sleep(2_000);
   const times: number[] = [];
   for (let n = 0; n < 40; n++) {
-    const { count } = await received(environment.receiver);
+    const { count } = await receivedCount(environment.receiver);
     await emitProspectEvents(environment, 1);
     const committed = performance.timeOrigin + performance.now();
-    let latest = await received(environment.receiver);
+    let latest = await receivedCount(environment.receiver);
     while (latest.count === count) {
       await sleep(5);
-      latest = await received(environment.receiver);
+      latest = await receivedCount(environment.receiver);
     }
     times.push(latest.lastAt - committed);
     await sleep(100 + Math.random() * 500);
@@ -219,25 +225,25 @@ async function idle(environment: Environment): Promise<number[]> {
 }
 
 export async function measureWebhooks(say: (line: string) => void): Promise<WebhookFigures> {
-  const receiver = await new Processes().start('bench/receiver.ts', 1, {});
+  const receiver = await new ServerProcesses().start('bench/receiver.ts', 1, {});
   const cluster = await PostgresCluster.in(join(root, '.bench/webhooks'), {
-    ...settings,
+    ...databaseSettings,
     shared_buffers: '256MB',
   });
   const environment = await createEnvironment(receiver.origins[0]!, cluster);
   const figures: WebhookFigures = { idle: [], rounds: [] };
   try {
-    figures.idle = await idle(environment);
+    figures.idle = await measureIdle(environment);
     say(
-      `idle p50 ${median(figures.idle).toFixed(0)} ms, slowest ${Math.max(...figures.idle).toFixed(0)} ms`,
+      `idle p50 ${medianOf(figures.idle).toFixed(0)} ms, slowest ${Math.max(...figures.idle).toFixed(0)} ms`,
     );
     for (let round = 0; round < rounds; round++) {
       figures.rounds.push({
-        undici: await bareUndici(environment),
-        boss: await bareBoss(environment, 25),
-        bossOneByOne: await bareBoss(environment, 1),
-        batched: await drain(environment, 100),
-        single: await drain(environment, 1),
+        undici: await measureBareUndici(environment),
+        boss: await measureBareBoss(environment, 25),
+        bossOneByOne: await measureBareBoss(environment, 1),
+        batched: await measureBacklog(environment, 100),
+        single: await measureBacklog(environment, 1),
       });
       say(
         JSON.stringify(figures.rounds.at(-1), (_, value) =>

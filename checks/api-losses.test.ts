@@ -1,6 +1,6 @@
 import { openApiDocument } from '@outcrop/contract/openapi';
 import { expect, test } from 'vitest';
-import { type ApiDocument, apiLosses, type Schema } from './api-losses.ts';
+import { type ApiDocument, type ApiSchema, apiLosses } from './api-losses.ts';
 
 const released = openApiDocument() as unknown as ApiDocument;
 
@@ -100,14 +100,14 @@ test.each<[loss: string, plant: (document: ApiDocument) => unknown]>([
 
 const text = { type: 'string' };
 const nullable = { anyOf: [text, { type: 'null' }] };
-const object = (fields: Record<string, Schema>, required: string[] = []): Schema => ({
+const object = (fields: Record<string, ApiSchema>, required: string[] = []): ApiSchema => ({
   type: 'object',
   properties: fields,
   required,
 });
 
 // A change that one direction refuses is usually fine in the other: null stands for "accepted".
-test.each<[Schema, Schema, request: string | null, response: string | null]>([
+test.each<[ApiSchema, ApiSchema, request: string | null, response: string | null]>([
   [text, { type: 'boolean' }, 'removed: x as string', 'new or stricter: x as boolean'],
   [text, { type: ['string', 'null'] }, null, 'new or stricter: x as null'],
   [nullable, text, 'removed: x as null', null],
@@ -132,7 +132,7 @@ test.each<[Schema, Schema, request: string | null, response: string | null]>([
   [object({ a: text }, ['a']), object({ a: text }), null, 'removed: x.a always'],
 ])('%j may become %j: request %s, response %s', (old, now, request, response) => {
   const losses = (where: 'requestBody' | 'response') => {
-    const document = (schema: Schema): ApiDocument => {
+    const document = (schema: ApiSchema): ApiDocument => {
       const content = { x: { schema } };
       const sent =
         where === 'response'

@@ -1,30 +1,30 @@
 import { type Role, roles } from '@outcrop/contract';
 
 /** The keywords that our OpenAPI documents use. */
-export interface Schema {
+export interface ApiSchema {
   $ref?: string;
-  anyOf?: Schema[];
+  anyOf?: ApiSchema[];
   type?: string | string[];
   format?: string;
   enum?: unknown[];
   const?: unknown;
-  properties?: Record<string, Schema>;
+  properties?: Record<string, ApiSchema>;
   required?: string[];
-  items?: Schema;
-  propertyNames?: Schema;
-  additionalProperties?: Schema | boolean;
+  items?: ApiSchema;
+  propertyNames?: ApiSchema;
+  additionalProperties?: ApiSchema | boolean;
   [constraint: string]: unknown;
 }
 
 type Content = Record<
   string,
-  { schema?: Schema; examples?: Record<string, { value?: { error?: object } }> }
+  { schema?: ApiSchema; examples?: Record<string, { value?: { error?: object } }> }
 >;
 
 interface Operation {
   operationId: string;
   security?: unknown;
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: ApiSchema }[];
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, { headers?: object; content?: Content }>;
   'x-role'?: Role;
@@ -39,7 +39,7 @@ export interface ApiDocument {
   security?: unknown;
   paths: Operations;
   webhooks?: Operations;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, ApiSchema> };
 }
 
 /** What callers lose when the old document becomes the new one, one line each. */
@@ -68,11 +68,11 @@ const lowerLimits = ['minLength', 'minItems', 'minimum'];
 
 /** A document as two lists: what callers may rely on, and what they must do or be prepared for. */
 class ApiFacts {
-  /** Each with the offer that it is a part of, and another that makes up for it. */
+  /** Each offer with the offer that contains it, and an offer that can replace it. */
   readonly offers = new Map([['API', { of: 'API', orElse: '' }]]);
-  /** Each with the offer that it belongs to. A higher level demands more. */
+  /** Each demand with its offer. A higher level demands more. */
   readonly demands = new Map<string, { of: string; level: number }>();
-  readonly #schemas: Record<string, Schema>;
+  readonly #schemas: Record<string, ApiSchema>;
 
   constructor({ servers, security, paths, webhooks = {}, components }: ApiDocument) {
     this.#schemas = components.schemas;
@@ -117,14 +117,14 @@ class ApiFacts {
     }
   }
 
-  #addField(of: string, name: string, schema: Schema, sender: Sender, required = false): void {
+  #addField(of: string, name: string, schema: ApiSchema, sender: Sender, required = false): void {
     const field = this.#offer(of, `${of}${name}`);
     if (required && sender === 'outcrop') this.#offer(field, `${field} always`);
     if (required && sender === 'caller') this.demands.set(`${field} required`, { of, level: 1 });
     this.#addSchema(field, schema, sender);
   }
 
-  #addSchema(of: string, schema: Schema, sender: Sender): void {
+  #addSchema(of: string, schema: ApiSchema, sender: Sender): void {
     const { $ref, anyOf, type = anyType, format, ...rest } = schema;
     const target = $ref ? this.#schemas[$ref.replace('#/components/schemas/', '')] : undefined;
     if ($ref && !target) throw new Error(`Unknown reference: ${$ref}`);
@@ -147,7 +147,7 @@ class ApiFacts {
       if (typeof schema === 'object') this.#addField(of, name, schema, sender);
   }
 
-  #addInputRules(of: string, { enum: values, default: preset, ...schema }: Schema): void {
+  #addInputRules(of: string, { enum: values, default: preset, ...schema }: ApiSchema): void {
     const anyValue = `${of} with any value`;
     const listed = values ?? ('const' in schema ? [schema.const] : undefined);
     if (!listed) this.#offer(of, anyValue);

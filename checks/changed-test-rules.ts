@@ -1,6 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 
-/** Files that list what exists. Almost every test imports them, so a change does not pass through them. */
+/**
+ * Files that list what exists. Almost every test imports them, so their importers do not count as
+ * changed.
+ */
 const tables = [
   /^server\/src\/(api|jobs|routes(\.gen)?|service|start-worker|worker)\.ts$/,
   /^contract\/src\/(.*\/)?(index|endpoints(\.gen)?|requirements)\.ts$/,
@@ -15,7 +18,7 @@ const sweeps: [changed: RegExp, tests: RegExp][] = [
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) && !file.includes('.nightly.');
 
-/** The test files that import what has changed, that stand beside it or that bear its name. */
+/** The test files that import a changed file, are in its folder, or have its name. */
 export function testsFor(
   changed: readonly string[],
   sources: readonly string[],
@@ -29,7 +32,9 @@ export function testsFor(
 
   const operations = changed
     .filter((file) => /^contract\/src\//.test(file) && sources.includes(file))
-    .flatMap((file) => [...read(file).matchAll(/\bid: '(\w+)'/g)].map(([, id = '']) => kebab(id)));
+    .flatMap((file) =>
+      [...read(file).matchAll(/\bid: '(\w+)'/g)].map(([, id = '']) => toKebabCase(id)),
+    );
   const chosen = sources.filter(
     (file) =>
       isTest(file) &&
@@ -72,4 +77,5 @@ function isNear(test: string, changed: string): boolean {
   );
 }
 
-const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toKebabCase = (id: string): string =>
+  id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

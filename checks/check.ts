@@ -35,13 +35,13 @@ const waiting = checks.values();
 await Promise.all(
   [1, 2].map(async () => {
     for (const [name, [command = '', ...args]] of waiting)
-      if (!(await passes(name, command, args))) failed.push(name);
+      if (!(await passesCheck(name, command, args))) failed.push(name);
   }),
 );
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}.`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-async function passes(name: string, command: string, args: string[]): Promise<boolean> {
+async function passesCheck(name: string, command: string, args: string[]): Promise<boolean> {
   const started = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const [output, [code]] = await Promise.all([

@@ -1,26 +1,26 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Api, Endpoint } from '../contract/src/endpoint.ts';
-import { topics } from '../contract/src/openapi-topics.ts';
+import type { ApiName, Endpoint } from '../contract/src/endpoint.ts';
+import { endpointTopics } from '../contract/src/openapi-topics.ts';
 import { importLines } from './import-lines.ts';
 
 const contract = join(import.meta.dirname, '../contract/src');
 
 /** An endpoint and where it is declared. */
-export interface Declaration extends Pick<Endpoint, 'api' | 'id' | 'topic'> {
+export interface EndpointDeclaration extends Pick<Endpoint, 'api' | 'id' | 'topic'> {
   /** Relative to `contract/src`. */
   file: string;
 }
 
 /** The name of each table of endpoints. */
-const tables: Record<Api, string> = {
+const tables: Record<ApiName, string> = {
   ext: 'endpoints',
   manage: 'manageEndpoints',
   connect: 'connectEndpoints',
 };
 
 /** Every exported endpoint of the contract. Only files that declare one are imported. */
-export async function declaredEndpoints(): Promise<Declaration[]> {
+export async function declaredEndpoints(): Promise<EndpointDeclaration[]> {
   const files = globSync('**/*.ts', { cwd: contract })
     .sort()
     .filter((file) =>
@@ -40,9 +40,9 @@ export async function declaredEndpoints(): Promise<Declaration[]> {
  * The tables of all endpoints. Topics are in reading order, and so are the endpoints of a topic: they
  * keep the order of the previous index, and a new one comes last.
  */
-export function endpointIndex(declarations: Declaration[], previous: string): string {
+export function endpointIndex(declarations: EndpointDeclaration[], previous: string): string {
   const idsOf = Map.groupBy(declarations, ({ id }) => id);
-  const nameOf = ({ api, id }: Declaration) =>
+  const nameOf = ({ api, id }: EndpointDeclaration) =>
     idsOf.get(id)!.length > 1 ? `${api}${id[0]!.toUpperCase()}${id.slice(1)}` : id;
   const imports = [...Map.groupBy(declarations, ({ file }) => file)].map(
     ([file, declared]): [string, string[]] => [
@@ -53,11 +53,11 @@ export function endpointIndex(declarations: Declaration[], previous: string): st
     ],
   );
 
-  const tableOf = (api: Api) => {
+  const tableOf = (api: ApiName) => {
     const before = idsIn(previous, tables[api]);
-    const place = ({ id }: Declaration) =>
+    const place = ({ id }: EndpointDeclaration) =>
       before.includes(id) ? before.indexOf(id) : before.length;
-    const lines = Object.keys(topics[api]).flatMap((topic) => [
+    const lines = Object.keys(endpointTopics[api]).flatMap((topic) => [
       `  // ${topic}`,
       ...declarations
         .filter((each) => each.api === api && each.topic === topic)

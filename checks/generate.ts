@@ -12,26 +12,26 @@ const root = join(import.meta.dirname, '..');
 const isCheck = process.argv.includes('--check');
 
 const declared = await declaredEndpoints();
-generate('contract/src/endpoints.gen.ts', (previous) => endpointIndex(declared, previous));
+generateFile('contract/src/endpoints.gen.ts', (previous) => endpointIndex(declared, previous));
 
 // These read the index, so they are imported after it is written.
 const { allEndpoints, endpoints, manageEndpoints } = await import('../contract/src/endpoints.ts');
 const { openApiDocument } = await import('../contract/src/openapi.ts');
 const { eventsPage } = await import('../contract/src/events-page.ts');
 
-generate('client/src/manage-paths.ts', () => managePaths(Object.values(manageEndpoints)));
-generate('contract/openapi.json', () => json(openApiDocument('ext')));
-generate('contract/openapi-manage.json', () => json(openApiDocument('manage')));
-generate('contract/openapi-connect.json', () => json(openApiDocument('connect')));
-generate('docs/events.md', eventsPage);
-generate('README.md', (readme) => withEndpoints(readme, Object.values(endpoints)));
+generateFile('client/src/manage-paths.ts', () => managePaths(Object.values(manageEndpoints)));
+generateFile('contract/openapi.json', () => formatJson(openApiDocument('ext')));
+generateFile('contract/openapi-manage.json', () => formatJson(openApiDocument('manage')));
+generateFile('contract/openapi-connect.json', () => formatJson(openApiDocument('connect')));
+generateFile('docs/events.md', eventsPage);
+generateFile('README.md', (readme) => withEndpoints(readme, Object.values(endpoints)));
 
 const handlers = findHandlers(allEndpoints, exportedFunctions());
 const problems = handlerProblems(handlers);
 if (problems.length > 0) fail(problems.join('\n'));
-generate('server/src/routes.gen.ts', () => routeIndex(handlers));
+generateFile('server/src/routes.gen.ts', () => routeIndex(handlers));
 
-function generate(name: string, render: (previous: string) => string): void {
+function generateFile(name: string, render: (previous: string) => string): void {
   const file = join(root, name);
   const previous = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const current = render(previous);
@@ -46,7 +46,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-function json(document: object): string {
+function formatJson(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

@@ -64,7 +64,7 @@ interface Imports {
 }
 
 /** The number of modules, folders, and pairs of folders with imports, without tests. */
-export function countsOf(root: string, { modules }: { modules: Imports[] }) {
+export function importCountsOf(root: string, { modules }: { modules: Imports[] }) {
   const sources = modules.filter(
     ({ source }) => source.startsWith(root) && !/\.test\.tsx?$/.test(source),
   );
@@ -90,7 +90,7 @@ if (import.meta.main) {
   if (process.argv.includes('--count')) {
     console.log(`all packages: ${graph.modules.length} modules with tests`);
     for (const part of ['server/src/', 'console/src/']) {
-      const { modules, folders, folderPairs } = countsOf(part, graph);
+      const { modules, folders, folderPairs } = importCountsOf(part, graph);
       console.log(
         `${part}: ${modules} modules, ${folders} folders, ${folderPairs} pairs of folders with imports`,
       );

@@ -1,5 +1,5 @@
 import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
-import { consoleLayers, type Layer, serverLayers } from './layers.ts';
+import { type CodeLayer, consoleLayers, serverLayers } from './layers.ts';
 
 /** The name of a rule is what the check prints. */
 type Rule = IRegularForbiddenRuleType & { name: string };
@@ -93,7 +93,7 @@ export const importRules: Rule[] = [
   ...layerRules('console/src/', consoleLayers),
 ];
 
-function layerRules(root: string, layers: Layer[]): Rule[] {
+function layerRules(root: string, layers: CodeLayer[]): Rule[] {
   const everything = layers.map((layer) => pathOf(root, layer));
   return [
     {
@@ -115,7 +115,7 @@ function layerRules(root: string, layers: Layer[]): Rule[] {
     }),
   ];
 
-  function upwardRule(title: string, layer: Layer, higher: Layer[]): Rule {
+  function upwardRule(title: string, layer: CodeLayer, higher: CodeLayer[]): Rule {
     return {
       name: `${title} imports no higher layer`,
       from: { path: pathOf(root, layer), pathNot: exempt },
@@ -123,7 +123,7 @@ function layerRules(root: string, layers: Layer[]): Rule[] {
     };
   }
 
-  function withinRules(title: string, { names, within }: Layer): Rule[] {
+  function withinRules(title: string, { names, within }: CodeLayer): Rule[] {
     const path = pathOf(root, { names });
     if (within === 'freely') return [];
     if (within === 'never')
@@ -143,7 +143,7 @@ function layerRules(root: string, layers: Layer[]): Rule[] {
 }
 
 /** A pattern for the files of a layer. Its first group is the name. */
-function pathOf(root: string, { names }: Pick<Layer, 'names'>): string {
+function pathOf(root: string, { names }: Pick<CodeLayer, 'names'>): string {
   const patterns = names.map((name) => name.replaceAll('.', '\\.').replaceAll('*', '[^/]+'));
   return `^${root}(${patterns.join('|')})(?:/|$)`;
 }

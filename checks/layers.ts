@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * its own folder. `import-rules.ts` turns this into rules, and `node checks/layers.ts --write` draws
  * it in ARCHITECTURE.md; `--check` reports a drawing that is out of date.
  */
-export interface Layer {
+export interface CodeLayer {
   about: string;
   /** Files end in `.ts` or `.tsx`, all others are folders. `*` stands for any one folder. */
   names: string[];
@@ -14,7 +14,7 @@ export interface Layer {
   within: 'freely' | 'never' | 'later';
 }
 
-export const serverLayers: Layer[] = [
+export const serverLayers: CodeLayer[] = [
   {
     about: 'entry points, and the code that starts them',
     names: [
@@ -105,7 +105,7 @@ export const serverLayers: Layer[] = [
   },
 ];
 
-export const consoleLayers: Layer[] = [
+export const consoleLayers: CodeLayer[] = [
   {
     about: 'start, addresses, redirects',
     names: ['main.tsx', 'routes.tsx', 'route-guards.ts'],
@@ -156,11 +156,11 @@ const namesWidth = 46;
 const aboutWidth = 52;
 
 /** Layers as a text block, numbered from the bottom. */
-export function picture(layers: Layer[]): string {
+export function drawLayers(layers: CodeLayer[]): string {
   return layers
     .flatMap(({ names, about }, index) => {
-      const left = wrap(shortNames(names), '  ', namesWidth);
-      const right = wrap(about.split(' '), ' ', aboutWidth);
+      const left = wrapWords(shortNames(names), '  ', namesWidth);
+      const right = wrapWords(about.split(' '), ' ', aboutWidth);
       return Array.from({ length: Math.max(left.length, right.length) }, (_, line) => {
         const number = line === 0 ? String(layers.length - index) : ' ';
         const names = (left[line] ?? '').padEnd(namesWidth);
@@ -178,7 +178,7 @@ function shortNames(names: string[]): string[] {
   return names.map((name) => (/\.tsx?$/.test(name) ? name : `${name.replace('*', '<noun>')}/`));
 }
 
-function wrap(words: string[], separator: string, width: number): string[] {
+function wrapWords(words: string[], separator: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const longer = lines.length > 0 ? `${lines.at(-1)}${separator}${word}` : word;
@@ -189,17 +189,17 @@ function wrap(words: string[], separator: string, width: number): string[] {
 }
 
 /** The text with each block between `<!-- layers: name -->` and `<!-- /layers -->` drawn anew. */
-export const withPictures = (text: string, layers: Record<string, Layer[]>): string =>
+export const withLayerDrawings = (text: string, layers: Record<string, CodeLayer[]>): string =>
   text.replaceAll(
     /(<!-- layers: (\w+) -->\n)[\s\S]*?(<!-- \/layers -->)/g,
     (whole, start: string, name: string, end: string) =>
-      layers[name] ? `${start}\n\`\`\`\n${picture(layers[name])}\n\`\`\`\n\n${end}` : whole,
+      layers[name] ? `${start}\n\`\`\`\n${drawLayers(layers[name])}\n\`\`\`\n\n${end}` : whole,
   );
 
 if (import.meta.main) {
   const file = join(import.meta.dirname, '../ARCHITECTURE.md');
   const text = readFileSync(file, 'utf8');
-  const current = withPictures(text, { server: serverLayers, console: consoleLayers });
+  const current = withLayerDrawings(text, { server: serverLayers, console: consoleLayers });
   if (process.argv.includes('--write')) writeFileSync(file, current);
   else if (current !== text || !text.includes('<!-- layers: ')) {
     console.error(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
-  type Lock,
+  type LockFile,
   missingPlatforms,
   platformOf,
   unsafeEntries,
@@ -10,7 +10,7 @@ import {
 
 const committed = JSON.parse(
   readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
-) as Lock;
+) as LockFile;
 
 test.each([
   ['@biomejs/cli-linux-x64-musl', { os: ['linux'], cpu: ['x64'], libc: ['musl'] }],

@@ -1,4 +1,4 @@
-interface Entry {
+interface LockEntry {
   version?: string;
   resolved?: string;
   integrity?: string;
@@ -11,8 +11,8 @@ interface Entry {
   optionalDependencies?: Record<string, string>;
 }
 
-export interface Lock {
-  packages: Record<string, Entry>;
+export interface LockFile {
+  packages: Record<string, LockEntry>;
 }
 
 const systems = [
@@ -41,7 +41,7 @@ const processors = [
 ];
 
 /** `@oxlint/binding-linux-arm64-musl` → linux, arm64, musl. Undefined if the name has no platform. */
-export function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | undefined {
+export function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> | undefined {
   const parts = name.split(/[/-]/);
   const cpu = parts.find((part) => processors.includes(part));
   const os = parts.find((part) => systems.includes(part));
@@ -55,8 +55,8 @@ export function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | u
 }
 
 /** Platform binaries that are missing in the lock file. */
-export function missingPlatforms({ packages }: Lock): [string, Entry][] {
-  const missing = new Map<string, Entry>();
+export function missingPlatforms({ packages }: LockFile): [string, LockEntry][] {
+  const missing = new Map<string, LockEntry>();
   for (const [path, { optionalDependencies = {}, dev }] of Object.entries(packages))
     for (const [name, version] of Object.entries(optionalDependencies)) {
       const platform = platformOf(name);
@@ -75,7 +75,7 @@ export function missingPlatforms({ packages }: Lock): [string, Entry][] {
   return [...missing];
 }
 
-export const withPlatforms = (lock: Lock, missing: [string, Entry][]): Lock => ({
+export const withPlatforms = (lock: LockFile, missing: [string, LockEntry][]): LockFile => ({
   ...lock,
   packages: Object.fromEntries(
     [...Object.entries(lock.packages), ...missing].sort(([a], [b]) => a.localeCompare(b, 'en')),
@@ -83,7 +83,7 @@ export const withPlatforms = (lock: Lock, missing: [string, Entry][]): Lock => (
 });
 
 /** Entries with a registry URL or without a hash. */
-export function unsafeEntries({ packages }: Lock): string[] {
+export function unsafeEntries({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const isWorkspace = !path.includes('node_modules/') || entry.link === true;
     if (isWorkspace) return [];
@@ -97,7 +97,7 @@ export function unsafeEntries({ packages }: Lock): string[] {
 }
 
 /** Resolves like Node: next to the package, then in the parent folders. */
-function isInstalled(packages: Lock['packages'], path: string, name: string): boolean {
+function isInstalled(packages: LockFile['packages'], path: string, name: string): boolean {
   const folders = path.split('/node_modules/');
   return (
     folders.some((_, end) => {

@@ -1,26 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Lock, missingPlatforms, unsafeEntries, withPlatforms } from './lock-platforms.ts';
+import { type LockFile, missingPlatforms, unsafeEntries, withPlatforms } from './lock-platforms.ts';
 
 /**
  * `npm run lock`, after every `npm install` that changes package-lock.json: adds the binaries of other
  * platforms, which `npm ci` requires. `--check` only reports problems.
  */
 const file = join(import.meta.dirname, '../package-lock.json');
-const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock;
+const lock = JSON.parse(readFileSync(file, 'utf8')) as LockFile;
 const missing = missingPlatforms(lock);
 
 if (!process.argv.includes('--check')) {
   writeFileSync(file, `${JSON.stringify(withPlatforms(lock, missing), null, 2)}\n`);
   console.log(`${missing.length} packages of other platforms added to package-lock.json`);
 } else if (missing.length > 0)
-  problem(
+  reportProblem(
     `package-lock.json lacks ${missing.length} packages of other platforms. Run "npm run lock".`,
   );
 
-for (const line of unsafeEntries(lock)) problem(line);
+for (const line of unsafeEntries(lock)) reportProblem(line);
 
-function problem(line: string): void {
+function reportProblem(line: string): void {
   console.error(line);
   process.exitCode = 1;
 }

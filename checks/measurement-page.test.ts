@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Row, readRows, updatedPage } from './measurement-page.ts';
+import { type MeasurementRow, readRows, updatedPage } from './measurement-page.ts';
 
-const row = (name: string, figure: string): Row => ({
+const row = (name: string, figure: string): MeasurementRow => ({
   ...{
     name,
     figure,

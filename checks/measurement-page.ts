@@ -1,4 +1,4 @@
-export interface Row {
+export interface MeasurementRow {
   name: string;
   figure: string;
   date: string;
@@ -21,18 +21,18 @@ means uncommitted changes. The API is compared with the bare engine in [Benchmar
 const header =
   '| measurement | figure | date | commit | command | seed | load |\n|---|---|---|---|---|---|---|';
 
-export const readRows = (page: string): Row[] =>
+export const readRows = (page: string): MeasurementRow[] =>
   page
     .split('\n')
     .filter((line) => /^\| (?!measurement )/.test(line))
     .map((line) => {
       const cells = line.slice(2, -2).split(' | ');
       const entries = columns.map((column, index) => [column, cells[index]?.trim() ?? '']);
-      return Object.fromEntries(entries) as Row;
+      return Object.fromEntries(entries) as MeasurementRow;
     });
 
 /** Rows that were measured again are replaced; the others stay. */
-export const updatedPage = (page: string, measured: readonly Row[]): string => {
+export const updatedPage = (page: string, measured: readonly MeasurementRow[]): string => {
   const rows = new Map([...readRows(page), ...measured].map((row) => [row.name, row]));
   const sorted = [...rows.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const lines = sorted.map((row) => `| ${columns.map((column) => row[column]).join(' | ')} |`);

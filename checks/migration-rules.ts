@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const rows = 'Change rows in batches beside the traffic: a job does it, not a change.';
-const removal =
+const changesRows = 'Change rows in batches beside the traffic: a job does it, not a change.';
+const removesTooEarly =
   'The previous version may still use it. Remove it in a file that ends in .finish.sql.';
 
-/** What squawk accepts: how a statement begins, and what to do instead. */
-const refused: [statement: RegExp, remedy: string][] = [
-  [/^(update|delete|truncate)\b/, rows],
-  [/^with\b.*\b(update|delete)\b/s, rows],
+/** Statements that squawk accepts and we refuse: their beginning, and the alternative. */
+const refusedStatements: [statement: RegExp, remedy: string][] = [
+  [/^(update|delete|truncate)\b/, changesRows],
+  [/^with\b.*\b(update|delete)\b/s, changesRows],
   [/^lock\b/, 'A change works without an explicit lock.'],
   [/^set\b.*\b(lock|statement)_timeout\b/s, 'The runner sets the time limits.'],
   [/^do\b/, 'Write what the block does as a statement, so that it is checked.'],
   [/^(vacuum|cluster|alter table \S+ set (un)?logged)\b/, 'It locks the table while it is copied.'],
-  [/^alter type \S+ rename value\b/, removal],
+  [/^alter type \S+ rename value\b/, removesTooEarly],
 ];
 
 /** A function that the file creates again may be dropped, because calls of it keep working. */
@@ -30,13 +30,13 @@ export function changeProblems(folder: string, file: string): string[] {
   const all = statements.map(({ text }) => text);
   const isFinish = file.endsWith('.finish.sql');
   return statements.flatMap(({ text, line }) => {
-    const found = refused.flatMap(([statement, remedy]) =>
-      statement.test(text) && !(isFinish && remedy === removal) ? [remedy] : [],
+    const remedies = refusedStatements.flatMap(([statement, remedy]) =>
+      statement.test(text) && !(isFinish && remedy === removesTooEarly) ? [remedy] : [],
     );
-    if (!isFinish && isRemovedFunction(text, all)) found.push(removal);
+    if (!isFinish && isRemovedFunction(text, all)) remedies.push(removesTooEarly);
     if (file.endsWith('.online.sql') && !onlineStatement.test(text))
-      found.push('A file that ends in .online.sql drops and creates indexes concurrently.');
-    return found.map((remedy) => `${file}:${line}: ${remedy}`);
+      remedies.push('A file that ends in .online.sql drops and creates indexes concurrently.');
+    return remedies.map((remedy) => `${file}:${line}: ${remedy}`);
   });
 }
 

@@ -5,8 +5,11 @@ import { changeProblems } from './migration-rules.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Rules of squawk about taste, about what the runner sets, and about a file that runs again. */
-const excluded = [
+/**
+ * Rules of squawk that do not apply: about taste, about settings of the runner, and about files
+ * that run again.
+ */
+const excludedRules = [
   'prefer-bigint-over-int',
   'prefer-robust-stmts',
   'prefer-text-field',
@@ -15,7 +18,7 @@ const excluded = [
 ];
 
 /** Processes of the previous version have ended when a change with `.finish` runs. */
-const removals = ['ban-drop-column', 'ban-drop-table', 'renaming-column', 'renaming-table'];
+const removalRules = ['ban-drop-column', 'ban-drop-table', 'renaming-column', 'renaming-table'];
 
 interface SquawkProblem {
   file: string;
@@ -30,11 +33,11 @@ export function lintChanges(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .flatMap((file) => [...squawk(folder, file), ...changeProblems(folder, file)]);
+    .flatMap((file) => [...runSquawk(folder, file), ...changeProblems(folder, file)]);
 }
 
-function squawk(folder: string, file: string): string[] {
-  const exclude = [...excluded, ...(file.endsWith('.finish.sql') ? removals : [])];
+function runSquawk(folder: string, file: string): string[] {
+  const exclude = [...excludedRules, ...(file.endsWith('.finish.sql') ? removalRules : [])];
   const { status, stdout, stderr } = spawnSync(
     join(root, 'node_modules/.bin/squawk'),
     [
@@ -46,7 +49,7 @@ function squawk(folder: string, file: string): string[] {
     ],
     { encoding: 'utf8' },
   );
-  // It writes nothing if it could not start.
+  // squawk writes nothing if it could not start.
   if (stdout === null || (status !== 0 && stdout === '')) throw new Error(stderr ?? 'no squawk');
   return (JSON.parse(stdout) as SquawkProblem[]).map(
     ({ line, rule_name, message, help }) =>

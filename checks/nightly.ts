@@ -10,7 +10,7 @@ const maxMinutes = 60;
 const folder = join(import.meta.dirname, '../build/nightly');
 const vitest = ['vitest', 'run', '--config', 'vitest.nightly.config.ts', '--project'];
 
-/** What measures time comes first and alone. */
+/** Steps that measure time come first and run alone. */
 const steps: [string, string[]][] = [
   ['build', ['npm', 'run', 'build']],
   ['measurements', [...vitest, 'nightly']],
@@ -26,7 +26,7 @@ mkdirSync(folder, { recursive: true });
 const started = performance.now();
 const minutes = () => (performance.now() - started) / 60_000;
 const failed: string[] = [];
-for (const [name, command] of steps) if (!(await passes(name, command))) failed.push(name);
+for (const [name, command] of steps) if (!(await passesStep(name, command))) failed.push(name);
 const passed = steps.length - failed.length;
 const late = minutes() > maxMinutes ? `, over its ${maxMinutes} minutes` : '';
 console.log(
@@ -34,10 +34,10 @@ console.log(
 );
 process.exitCode = failed.length > 0 || late ? 1 : 0;
 
-async function passes(name: string, [command = '', ...args]: string[]): Promise<boolean> {
+async function passesStep(name: string, [command = '', ...args]: string[]): Promise<boolean> {
   const path = join(folder, `${name.replaceAll(' ', '-')}.log`);
   const before = minutes();
-  // A group of its own, so that a step that is out of time ends with everything that it started.
+  // The step gets its own process group, so that a timeout also ends the processes that it started.
   const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = createWriteStream(path);
   child.stdout.pipe(log, { end: false });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * The package `node` downloads its binary during installation, which the lock file does not cover. So
  * the binary is compared with these hashes, by version and platform.
  */
-const known: Record<string, Record<string, string>> = {
+const knownHashes: Record<string, Record<string, string>> = {
   '24.21.0': {
     'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
   },
@@ -19,9 +19,10 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 
 };
 const version = devDependencies.node;
 const platform = `${process.platform}-${process.arch}`;
-const hash = known[version]?.[platform];
+const hash = knownHashes[version]?.[platform];
 
-if (!known[version]) fail(`There is no hash for Node ${version} in checks/node-binary.ts. Add it.`);
+if (!knownHashes[version])
+  fail(`There is no hash for Node ${version} in checks/node-binary.ts. Add it.`);
 else if (!existsSync(binary)) console.log('skipped: the package "node" is not installed');
 else if (!hash) console.log(`skipped: no hash is recorded for ${platform}`);
 else if (createHash('sha256').update(readFileSync(binary)).digest('hex') !== hash)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findProblems, idsIn, type ListedTest } from './promise-rules.ts';
+import { findPromiseProblems, type ListedTest, requirementIdsIn } from './promise-rules.ts';
 
 /** A test file with one test per name and its body. */
 function file(bodies: Record<string, string>) {
@@ -15,44 +15,45 @@ function file(bodies: Record<string, string>) {
 const problems = (bodies: Record<string, string>, promises: Record<string, string>) => {
   const { tests, read } = file(bodies);
   const listed = Object.entries(promises).map(([id, statement]) => ({ id, statement }));
-  return findProblems(tests, listed, read);
+  return findPromiseProblems(tests, listed, read);
 };
 
 const works = (...ids: string[]) => ids.map((id) => ({ id, statement: 'It works.' }));
 
 test('ids are read from a test and its suites, including placeholders', () => {
-  expect(idsIn('a suite [a.one] > a test with [brackets] inside [a.one b.two-%s]')).toEqual([
-    'a.one',
-    'b.two-%s',
+  expect(
+    requirementIdsIn('a suite [a.one] > a test with [brackets] inside [a.one b.two-%s]'),
+  ).toEqual(['a.one', 'b.two-%s']);
+  expect(requirementIdsIn(`a test [bulk.\${put.replaceAll("_", "-")} bulk.$take]`)).toEqual([
+    'bulk.%s',
   ]);
-  expect(idsIn(`a test [bulk.\${put.replaceAll("_", "-")} bulk.$take]`)).toEqual(['bulk.%s']);
 });
 
 test('every requirement needs a test, and every named requirement must exist', () => {
   const { tests, read } = file({ 'one [a.b]': '', 'two [a.c]': '' });
-  expect(findProblems(tests, works('a.b', 'a.c'), read)).toEqual([]);
-  expect(findProblems(tests, works('a.b', 'a.d'), read)).toEqual([
+  expect(findPromiseProblems(tests, works('a.b', 'a.c'), read)).toEqual([]);
+  expect(findPromiseProblems(tests, works('a.b', 'a.d'), read)).toEqual([
     'some.test.ts:3 names a.c, which is not a requirement',
     'a.d has no test: It works.',
   ]);
-  expect(findProblems(tests, works('a.b', 'a.c', 'a.b'), read)).toEqual([
+  expect(findPromiseProblems(tests, works('a.b', 'a.c', 'a.b'), read)).toEqual([
     'a.b is listed twice in the requirements',
   ]);
 });
 
 test('a placeholder stands for the values in its file', () => {
   const { tests, read } = file({ 'a %s [a.%s]': "['remove_tag', 1]" });
-  expect(findProblems(tests, works('a.remove-tag'), read)).toEqual([]);
-  expect(findProblems(tests, works('a.remove-tag', 'a.remove'), read)).toEqual([
+  expect(findPromiseProblems(tests, works('a.remove-tag'), read)).toEqual([]);
+  expect(findPromiseProblems(tests, works('a.remove-tag', 'a.remove'), read)).toEqual([
     'a.remove has no test: It works.',
   ]);
 });
 
 test('a test may cover three requirements, but not four', () => {
   const three = file({ 'three [a.b a.c a.d]': '' });
-  expect(findProblems(three.tests, works('a.b', 'a.c', 'a.d'), three.read)).toEqual([]);
+  expect(findPromiseProblems(three.tests, works('a.b', 'a.c', 'a.d'), three.read)).toEqual([]);
   const four = file({ 'suite [a.b] > four [a.c a.d a.e]': '' });
-  expect(findProblems(four.tests, works('a.b', 'a.c', 'a.d', 'a.e'), four.read)).toEqual([
+  expect(findPromiseProblems(four.tests, works('a.b', 'a.c', 'a.d', 'a.e'), four.read)).toEqual([
     expect.stringMatching(/^some\.test\.ts:1 covers 4 requirements/),
   ]);
 });

@@ -11,7 +11,7 @@ export interface ListedTest {
 const maxPromises = 3;
 
 /** Requirements about all of a kind. */
-const universal =
+const universalWords =
   /\bevery\b|\b(all|each|any)\s+(\w+\s+)?(endpoint|GET|POST|field|filter|table|page|role|plan|code|kind|action|parameter)s?\b/i;
 
 /** Code that covers several cases: a loop, a property test, or a mapped list. */
@@ -23,15 +23,15 @@ const placeholder = /\$\{[^}]*\}|\$\w+|%[sdifjo]/gi;
 /** `vitest list` also lists calls such as testService({ … }). */
 const isTest = ({ name }: ListedTest): boolean => !/^[[{]/.test(name);
 
-type Promised = Pick<Requirement, 'id' | 'statement'>;
+type PromisedRequirement = Pick<Requirement, 'id' | 'statement'>;
 
-export function findProblems(
+export function findPromiseProblems(
   found: readonly ListedTest[],
-  promises: readonly Promised[],
+  promises: readonly PromisedRequirement[],
   read: (file: string) => string,
 ): string[] {
   const listed = found.filter(isTest);
-  const naming = listed.map((test) => ({ ...test, ids: idsIn(test.name) }));
+  const naming = listed.map((test) => ({ ...test, ids: requirementIdsIn(test.name) }));
   const testsOf = (id: string) =>
     naming.filter(({ ids, file }) => ids.some((named) => standsFor(named, id, () => read(file))));
 
@@ -51,7 +51,7 @@ export function findProblems(
         `${file}:${location.line} covers ${ids.length} requirements; split it, so that each test covers at most ${maxPromises}: ${name}`,
     );
   const notCovered = promises
-    .filter(({ statement }) => universal.test(statement))
+    .filter(({ statement }) => universalWords.test(statement))
     .filter(
       ({ id }) =>
         !testsOf(id).some(
@@ -72,7 +72,7 @@ export function findProblems(
 }
 
 /** The ids that a test and its suites name. */
-export const idsIn = (name: string): string[] => [
+export const requirementIdsIn = (name: string): string[] => [
   ...new Set(
     name
       .replaceAll(placeholder, '%s')

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requirements } from '../contract/src/requirements.ts';
-import { findProblems, type ListedTest } from './promise-rules.ts';
+import { findPromiseProblems, type ListedTest } from './promise-rules.ts';
 
 // Compares the names and texts of all tests with the requirements, without running them.
 const folder = mkdtempSync(join(tmpdir(), 'promises-'));
@@ -12,7 +12,7 @@ try {
   const { status, stderr } = spawnSync('vitest', ['list', `--json=${file}`], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   const tests = JSON.parse(readFileSync(file, 'utf8')) as ListedTest[];
-  const problems = findProblems(tests, requirements, (path) => readFileSync(path, 'utf8'));
+  const problems = findPromiseProblems(tests, requirements, (path) => readFileSync(path, 'utf8'));
   for (const complaint of problems) console.error(complaint);
   process.exitCode = problems.length > 0 ? 1 : 0;
 } finally {

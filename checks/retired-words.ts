@@ -26,7 +26,7 @@ export const retiredWords: RetiredWord[] = [
   { find: /\batCommit\b/, use: 'tx.defer', in: 'all' },
   { find: /\bfindOrMake\b/, use: 'findOrCreate', in: 'all' },
   { find: /\blongBeside\b/, use: 'extraSlotsForLongJobs', in: 'all' },
-  { find: /\btakeAlong\b|\btake-along\b/, use: 'claimSiblings', in: 'all' },
+  { find: /\btakeAlong\b|\btake-along\b/, use: 'claimSiblingJobs', in: 'all' },
   { find: /(?<!jobs\.)\bchores?\b/i, use: 'maintenance', in: 'all' },
   { find: /\brequireInnocent\b/, use: 'rejectPromptInjection', in: 'all' },
   { find: /\bstrangerOf\b/, use: 'detectNonCsv', in: 'all' },
@@ -96,14 +96,14 @@ export function findRetiredWords(file: string, text: string): string[] {
   const patterns = combined.get(scope) ?? combine(wordsIn(file));
   combined.set(scope, patterns);
   const matches = patterns.flatMap((pattern) => [...text.matchAll(pattern)]);
-  return matches.flatMap(({ 0: found, index }) => {
+  return matches.flatMap(({ 0: matchedText, index }) => {
     const start = text.lastIndexOf('\n', index) + 1;
     const end = text.indexOf('\n', index);
     const line = text.slice(start, end === -1 ? undefined : end);
     if (allowed.some((each) => each.file.test(file) && each.line.test(line))) return [];
     const number = text.slice(0, index).split('\n').length;
-    const word = wordsIn(file).find(({ find }) => find.test(found))!;
-    return [`${file}:${number}: "${found}" is retired. Use: ${word.use}`];
+    const word = wordsIn(file).find(({ find }) => find.test(matchedText))!;
+    return [`${file}:${number}: "${matchedText}" is retired. Use: ${word.use}`];
   });
 }
 

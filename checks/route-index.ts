@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Api, basePath, type Endpoint } from '../contract/src/endpoint.ts';
+import { type ApiName, basePath, type Endpoint } from '../contract/src/endpoint.ts';
 import { importLines } from './import-lines.ts';
 
 const server = join(import.meta.dirname, '../server/src');
@@ -13,7 +13,7 @@ export function exportedFunctions(): ExportedFunctions {
   const files = globSync('*/*.ts', { cwd: server })
     .sort()
     .filter((file) => !/\.(test|sql)\.ts$/.test(file));
-  const found = files.flatMap((file) =>
+  const exportedNames = files.flatMap((file) =>
     [
       ...readFileSync(join(server, file), 'utf8').matchAll(
         /^export (?:async )?(?:function|const) (\w+)/gm,
@@ -21,7 +21,7 @@ export function exportedFunctions(): ExportedFunctions {
     ].map(([, name = '']) => ({ name, file })),
   );
   return new Map(
-    [...Map.groupBy(found, ({ name }) => name)].map(([name, each]) => [
+    [...Map.groupBy(exportedNames, ({ name }) => name)].map(([name, each]) => [
       name,
       each.map(({ file }) => file),
     ]),
@@ -56,7 +56,7 @@ export const handlerProblems = (handlers: Handler[]): string[] =>
 
 /** The tables of handlers, in the order of the endpoints. */
 export function routeIndex(handlers: Handler[]): string {
-  const tableOf = (api: Api) => [
+  const tableOf = (api: ApiName) => [
     `  ${api}: {`,
     ...handlers
       .filter((handler) => handler.api === api)

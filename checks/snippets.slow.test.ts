@@ -3,13 +3,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basePath } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { screen } from '../server/dev/screen.ts';
 import { seedProspects } from '../server/dev/seed-prospects.ts';
+import { startScreen } from '../server/dev/start-screen.ts';
 import { addUser, createWorkspace } from '../server/src/operator/accounts.ts';
 import { createToken } from '../server/src/tokens/tokens.ts';
 import { testQueue } from '../server/test/queue/workers.ts';
 import { testService } from '../server/test/service.ts';
-import { allSnippets, comparable, type Language, masked, root, snippetsIn } from './snippets.ts';
+import {
+  allSnippets,
+  comparableOutputs,
+  maskIds,
+  repositoryRoot,
+  type SnippetLanguage,
+  snippetsIn,
+} from './snippets.ts';
 
 // As with npm run dev: with a worker, and with local receivers allowed.
 const config = { EGRESS_ALLOW: ['127.0.0.0/8'] };
@@ -35,18 +42,18 @@ async function freshToken(): Promise<string> {
   return newToken();
 }
 
-const interpreters: Record<Language, [string, ...string[]]> = {
+const interpreters: Record<SnippetLanguage, [string, ...string[]]> = {
   bash: ['bash', '-euo', 'pipefail'],
   ts: [process.execPath, '--input-type=module-typescript'],
   python: ['python3', '-'],
 };
 
 /** Passes the snippet to its interpreter, unchanged. */
-function run(language: Language, code: string, token: string): Promise<string> {
+function run(language: SnippetLanguage, code: string, token: string): Promise<string> {
   const [command, ...args] = interpreters[language];
   const env = { ...process.env, BASE_URL: baseUrl, TOKEN: token };
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env });
+    const child = spawn(command, args, { cwd: repositoryRoot, env });
     let [printed, problems] = ['', ''];
     child.stdout.on('data', (chunk) => (printed += chunk));
     child.stderr.on('data', (chunk) => (problems += chunk));
@@ -68,14 +75,14 @@ describe.each([...groups])('%s', (_, group) => {
       token ??= freshToken();
       const output = await run(language, code, await token);
       if (!shown) return;
-      const both = comparable(output, shown);
+      const both = comparableOutputs(output, shown);
       expect(both.printed).toBe(both.shown);
     },
   );
 });
 
 test('the TypeScript snippets have the types they need', async () => {
-  const folder = mkdtempSync(join(root, 'node_modules/.snippets-'));
+  const folder = mkdtempSync(join(repositoryRoot, 'node_modules/.snippets-'));
   const files = snippets.flatMap(({ page, line, language, code }) => {
     if (language !== 'ts') return [];
     const name = `${page.replaceAll('/', '-')}-${line}.ts`;
@@ -102,9 +109,9 @@ test('the README shows the output of npm run dev, with the password on its own l
   const page = 'http://127.0.0.1:3000/w/…';
   const links = { campaign: `${page}/campaigns/…?tab=emails`, inbox: `${page}/inbox` };
   const baseUrl = 'http://127.0.0.1:3000/api/v1/ext';
-  const printed = screen({ baseUrl, consoleUrl, tokens, links });
-  const readme = masked(readFileSync(join(root, 'README.md'), 'utf8'));
-  expect(readme).toContain(masked(printed));
+  const printed = startScreen({ baseUrl, consoleUrl, tokens, links });
+  const readme = maskIds(readFileSync(join(repositoryRoot, 'README.md'), 'utf8'));
+  expect(readme).toContain(maskIds(printed));
   expect(printed).toMatch(/^ +Password +\S+$/m);
 });
 
@@ -113,7 +120,7 @@ describe('this check', () => {
     snippetsIn('page.md', `\`\`\`bash run\n${code}\n\`\`\`\n\n\`\`\`${output}\n\`\`\`\n`)[0]!;
   const outcome = async (code: string, output: string) => {
     const { shown } = page(code, output);
-    const both = comparable(await run('bash', code, ''), shown!);
+    const both = comparableOutputs(await run('bash', code, ''), shown!);
     return both.printed === both.shown;
   };
   const [one, two] = [

@@ -1,27 +1,27 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const root = join(import.meta.dirname, '..');
+export const repositoryRoot = join(import.meta.dirname, '..');
 
 const languages = ['bash', 'ts', 'python'] as const;
-export type Language = (typeof languages)[number];
+export type SnippetLanguage = (typeof languages)[number];
 
 /** A block marked as ```bash run, and the block marked as output that follows it. */
-export interface Snippet {
+export interface DocSnippet {
   page: string;
   line: number;
-  language: Language;
+  language: SnippetLanguage;
   code: string;
   shown: { kind: string; text: string } | null;
 }
 
 /** All runnable snippets of the README and the guides, in page order. */
-export const allSnippets = (): Snippet[] =>
-  globSync('{README.md,docs/*.md,{client,contract}/README.md}', { cwd: root })
+export const allSnippets = (): DocSnippet[] =>
+  globSync('{README.md,docs/*.md,{client,contract}/README.md}', { cwd: repositoryRoot })
     .sort()
-    .flatMap((page) => snippetsIn(page, readFileSync(join(root, page), 'utf8')));
+    .flatMap((page) => snippetsIn(page, readFileSync(join(repositoryRoot, page), 'utf8')));
 
-export function snippetsIn(page: string, source: string): Snippet[] {
+export function snippetsIn(page: string, source: string): DocSnippet[] {
   const blocks = [...source.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map((match) => ({
     line: source.slice(0, match.index).split('\n').length,
     mark: match[1]!.trim(),
@@ -39,25 +39,25 @@ export function snippetsIn(page: string, source: string): Snippet[] {
 }
 
 /** The printed and the documented output, without parts that change from run to run. */
-export function comparable(printed: string, { kind, text }: { kind: string; text: string }) {
-  if (kind === 'text') return { printed: masked(printed), shown: masked(text) };
+export function comparableOutputs(printed: string, { kind, text }: { kind: string; text: string }) {
+  if (kind === 'text') return { printed: maskIds(printed), shown: maskIds(text) };
   const shown = JSON.parse(text);
-  const actual = shorten(JSON.parse(printed), shown);
-  return { printed: masked(JSON.stringify(actual, null, 2)), shown: masked(spell(shown)) };
+  const actual = keepShownKeys(JSON.parse(printed), shown);
+  return { printed: maskIds(JSON.stringify(actual, null, 2)), shown: maskIds(formatShown(shown)) };
 }
 
-const spell = (value: unknown) => JSON.stringify(shorten(value, value), null, 2);
+const formatShown = (value: unknown) => JSON.stringify(keepShownKeys(value, value), null, 2);
 
 /** Removes what the page leaves out: an object with the key "…" lists only some of its keys. */
-function shorten(actual: unknown, shown: unknown): unknown {
+function keepShownKeys(actual: unknown, shown: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(shown))
-    return actual.map((item, index) => shorten(item, shown[index]));
+    return actual.map((item, index) => keepShownKeys(item, shown[index]));
   if (!isObject(actual) || !isObject(shown)) return actual;
   const isPartial = '…' in shown;
   return Object.fromEntries(
     Object.entries(actual)
       .filter(([key]) => key !== '…' && (!isPartial || key in shown))
-      .map(([key, value]) => [key, shorten(value, shown[key])]),
+      .map(([key, value]) => [key, keepShownKeys(value, shown[key])]),
   );
 }
 
@@ -65,7 +65,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Ids become numbers in order of appearance, so that equal ids must stay equal. */
-export function masked(text: string): string {
+export function maskIds(text: string): string {
   const ids: string[] = [];
   return text
     .trim()

@@ -13,7 +13,7 @@ Needs Linux, and PostgreSQL on this machine. Close what else is running.
 `;
 const page = join(import.meta.dirname, '../docs/developing.md');
 const markers = ['<!-- test costs -->\n', '<!-- end of test costs -->'] as const;
-const dearest = 25;
+const maxListedFiles = 25;
 
 interface ProjectCost {
   name: string;
@@ -61,7 +61,7 @@ const childTicks = (fields: string[]) => Number(fields[13]) + Number(fields[14])
 
 const childCpuSeconds = () => childTicks(processFields('self')) / 100;
 
-/** Of all servers on this machine, those that tests start included. */
+/** The CPU time of all PostgreSQL servers on this machine, including those that tests start. */
 function postgresCpuSeconds(): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -87,22 +87,22 @@ function projectTable(costs: readonly ProjectCost[]): string {
   const rows = costs.map(({ name, files, ...cost }) => [
     name,
     String(files.length),
-    count(sum(files, ({ written }) => written)),
-    count(sum(files, ({ expanded }) => expanded)),
+    count(sumOf(files, ({ written }) => written)),
+    count(sumOf(files, ({ expanded }) => expanded)),
     seconds(cost.seconds),
     seconds(cost.testCpuSeconds),
     seconds(cost.postgresCpuSeconds),
-    share(files),
+    setUpShare(files),
   ]);
   const all = [
     'all',
-    count(sum(costs, ({ files }) => files.length)),
-    count(sum(costs, ({ files }) => sum(files, ({ written }) => written))),
-    count(sum(costs, ({ files }) => sum(files, ({ expanded }) => expanded))),
-    seconds(sum(costs, (cost) => cost.seconds)),
-    seconds(sum(costs, (cost) => cost.testCpuSeconds)),
-    seconds(sum(costs, (cost) => cost.postgresCpuSeconds)),
-    share(costs.flatMap(({ files }) => files)),
+    count(sumOf(costs, ({ files }) => files.length)),
+    count(sumOf(costs, ({ files }) => sumOf(files, ({ written }) => written))),
+    count(sumOf(costs, ({ files }) => sumOf(files, ({ expanded }) => expanded))),
+    seconds(sumOf(costs, (cost) => cost.seconds)),
+    seconds(sumOf(costs, (cost) => cost.testCpuSeconds)),
+    seconds(sumOf(costs, (cost) => cost.postgresCpuSeconds)),
+    setUpShare(costs.flatMap(({ files }) => files)),
   ];
   return table(
     ['project', 'files', 'written', 'cases', 'time', 'CPU', 'CPU of PostgreSQL', 'set-up'],
@@ -116,29 +116,31 @@ const fileTable = (costs: readonly ProjectCost[]): string =>
     costs
       .flatMap(({ files }) => files)
       .sort((a, b) => b.seconds - a.seconds)
-      .slice(0, dearest)
+      .slice(0, maxListedFiles)
       .map((file) => [
         `\`${file.file}\``,
         file.project,
         count(file.written),
         count(file.expanded),
         seconds(file.seconds),
-        share([file]),
+        setUpShare([file]),
       ]),
   );
 
-/** The share of set-up in the time of files: imports, and databases, services and browsers after them. */
-function share(files: readonly FileCost[]): string {
+/**
+ * The share of set-up in the time of test files: imports, then databases, services and browsers.
+ */
+function setUpShare(files: readonly FileCost[]): string {
   const parts = new Map<string, number>();
   for (const { setUpSeconds } of files)
     for (const [part, time] of Object.entries(setUpSeconds))
       parts.set(part, (parts.get(part) ?? 0) + time);
-  const total = sum(files, (file) => file.seconds);
+  const total = sumOf(files, (file) => file.seconds);
   const percent = (time: number) => `${Math.round((100 * time) / total)} %`;
   return [...parts].map(([part, time]) => `${part} ${percent(time)}`).join(', ') || '–';
 }
 
-const sum = <T>(items: readonly T[], value: (item: T) => number): number =>
+const sumOf = <T>(items: readonly T[], value: (item: T) => number): number =>
   items.reduce((total, item) => total + value(item), 0);
 const seconds = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} s`;
 const count = (value: number): string => value.toLocaleString('en-US');

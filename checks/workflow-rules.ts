@@ -18,7 +18,7 @@ interface Workflow {
 }
 
 /** What the commands of a workflow can refer to. */
-export interface Repository {
+export interface RepositoryFiles {
   scripts: string[];
   hasFile: (path: string) => boolean;
 }
@@ -27,7 +27,7 @@ export interface Repository {
  * Our own rules for a workflow. Its commands are scripts of the repository, so that everything that
  * runs on GitHub also runs on a developer's machine.
  */
-export function workflowProblems(source: string, repository: Repository): string[] {
+export function workflowProblems(source: string, repository: RepositoryFiles): string[] {
   const { permissions, concurrency, jobs } = parse(source) as Workflow;
   return [
     ...(isReadOnly(permissions) ? [] : ['permissions are not { contents: read }']),
@@ -41,7 +41,7 @@ export function workflowProblems(source: string, repository: Repository): string
 const isReadOnly = (permissions: unknown) =>
   JSON.stringify(permissions) === JSON.stringify({ contents: 'read' });
 
-function jobProblems(job: Job, repository: Repository): string[] {
+function jobProblems(job: Job, repository: RepositoryFiles): string[] {
   const steps = job.steps ?? [];
   const used = [job, ...steps].flatMap(({ uses }) => uses ?? []);
   const commands = steps.flatMap(({ run }) => run?.trim().split('\n') ?? []);
@@ -54,7 +54,7 @@ function jobProblems(job: Job, repository: Repository): string[] {
   ];
 }
 
-function commandProblem(command: string, { scripts, hasFile }: Repository): string | null {
+function commandProblem(command: string, { scripts, hasFile }: RepositoryFiles): string | null {
   const [, script] = /^npm run ([\w:]+)( |$)/.exec(command) ?? [];
   const [, file] = /^bash ([\w./-]+)( |$)/.exec(command) ?? [];
   if (script) return scripts.includes(script) ? null : `package.json has no script ${script}`;

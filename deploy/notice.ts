@@ -20,14 +20,14 @@ const permissive = [
   'Unlicense',
 ];
 
-interface Package {
+interface InstalledPackage {
   name: string;
   version: string;
   license: string;
   texts: string[];
 }
 
-export function packagesBelow(root: string): Package[] {
+export function packagesBelow(root: string): InstalledPackage[] {
   const folders = globSync('{.,*}/node_modules/**/package.json', { cwd: root })
     .filter((file) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
     .map((file) => join(root, dirname(file)));
@@ -44,7 +44,7 @@ export function packagesBelow(root: string): Package[] {
 }
 
 /** Equal texts appear once, after all packages that they apply to. */
-export function notice(packages: Package[]): string {
+export function writeNotice(packages: InstalledPackage[]): string {
   const refused = packages.filter(({ license }) => !permissive.includes(license));
   if (refused.length > 0)
     throw new Error(
@@ -61,4 +61,4 @@ export function notice(packages: Package[]): string {
 const readJson = (file: string): Partial<Record<string, string>> =>
   JSON.parse(readFileSync(file, 'utf8'));
 
-if (import.meta.main) console.log(notice(packagesBelow(process.argv[2]!)));
+if (import.meta.main) console.log(writeNotice(packagesBelow(process.argv[2]!)));

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentVariables, readConfig } from '../server/src/config.ts';
 
-export const repository = join(import.meta.dirname, '..');
-export const read = (file: string): string => readFileSync(join(repository, file), 'utf8');
+export const repositoryRoot = join(import.meta.dirname, '..');
+export const readRepositoryFile = (file: string): string =>
+  readFileSync(join(repositoryRoot, file), 'utf8');
 
 const ofProcess = ['DATABASE_URL', 'SUPPRESSION_KEY', 'SECRETS_KEY'];
 const ofOwner = ['DATABASE_ADMIN_URL', 'DATABASE_OWNER_URL', 'DATABASE_URL'];
@@ -18,7 +19,7 @@ const ofCommand: Record<string, string[]> = {
 export function settingProblems(command: string, settings: Record<string, string>): string[] {
   const needed = ofCommand[command] ?? [];
   const problems = [
-    ...(commands().includes(command) ? [] : [`${command} is not a command of bin/outcrop`]),
+    ...(outcropCommands().includes(command) ? [] : [`${command} is not a command of bin/outcrop`]),
     ...Object.keys(settings)
       .filter((name) => !(name in environmentVariables))
       .map((name) => `${name} is not a setting`),
@@ -37,8 +38,10 @@ export function settingProblems(command: string, settings: Record<string, string
 }
 
 /** The commands of the entry point, as listed by its help. */
-export const commands = (): string[] =>
-  [...read('bin/outcrop').matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name!);
+export const outcropCommands = (): string[] =>
+  [...readRepositoryFile('bin/outcrop').matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(
+    ([, name]) => name!,
+  );
 
 /** The variables of a file such as .env. */
 export const readEnvironment = (text: string): Record<string, string> =>

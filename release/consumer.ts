@@ -1,13 +1,13 @@
 import { Manage, Outcrop, OutcropError, verifyWebhook, type WebhookEvent } from '@outcrop/client';
 import { type Lead, leadSchema } from '@outcrop/contract';
 import { identityKeys } from '@outcrop/contract/identity';
-import { variables } from '@outcrop/contract/merge-tags';
+import { mergeVariables } from '@outcrop/contract/merge-tags';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import { atLeast } from '@outcrop/contract/roles';
 import { stages } from '@outcrop/contract/stages';
 
 /** Uses both packages as an integrator would. Compiled and run by packages.slow.test.ts. */
-export async function consume(
+export async function useBothPackages(
   origin: string,
   token: string,
   webhook: Parameters<typeof verifyWebhook>[0],
@@ -39,7 +39,11 @@ export async function consume(
     code: error instanceof OutcropError && error.code,
     event: event.type,
     key: identityKeys(lead).email,
-    contract: [variables.includes('firstName'), atLeast('owner', 'member'), stages.includes('new')],
+    contract: [
+      mergeVariables.includes('firstName'),
+      atLeast('owner', 'member'),
+      stages.includes('new'),
+    ],
     paths: Object.keys(openApiDocument()['paths'] as object).length,
     typeOnly: [unknown, misspelled, renamed].length,
   };

@@ -5,7 +5,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build } from 'tsdown';
 import { clientTypes } from './client-types.ts';
-import { type Manifest, publishedManifest } from './published-manifest.ts';
+import { type PackageManifest, publishedManifest } from './published-manifest.ts';
 
 // `npm run pack`: the packages for npm as tarballs in build/packages.
 
@@ -15,13 +15,15 @@ const packages = ['contract', 'client'] as const;
 type Package = (typeof packages)[number];
 
 /** Builds and packs each package in a staging folder, because its exports in the repository are sources. */
-export async function pack(folder: string): Promise<Record<Package, string>> {
+export async function packPackages(folder: string): Promise<Record<Package, string>> {
   rmSync(folder, { recursive: true, force: true });
   return { contract: await packOne('contract', folder), client: await packOne('client', folder) };
 }
 
 async function packOne(name: Package, folder: string): Promise<string> {
-  const manifest = JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')) as Manifest;
+  const manifest = JSON.parse(
+    readFileSync(join(root, name, 'package.json'), 'utf8'),
+  ) as PackageManifest;
   const staged = join(folder, name);
   const sources = name === 'client' ? clientSources(folder) : join(root, name);
   await build({
@@ -45,7 +47,7 @@ async function packOne(name: Package, folder: string): Promise<string> {
   cpSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, staged]);
   const tarball = join(folder, `outcrop-${name}-${manifest.version}.tgz`);
-  await lint(tarball);
+  await lintPackage(tarball);
   return tarball;
 }
 
@@ -73,7 +75,7 @@ function clientSources(folder: string): string {
   return copy;
 }
 
-async function lint(tarball: string): Promise<void> {
+async function lintPackage(tarball: string): Promise<void> {
   const { buffer } = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
   const problems = messages.map((message) => formatMessage(message, pkg, { color: false }));
@@ -81,5 +83,5 @@ async function lint(tarball: string): Promise<void> {
 }
 
 if (import.meta.main)
-  for (const tarball of Object.values(await pack(join(root, 'build/packages'))))
+  for (const tarball of Object.values(await packPackages(join(root, 'build/packages'))))
     console.log(tarball);

@@ -10,7 +10,7 @@ import { testBrowser } from '../server/test/browser/chromium.ts';
 import { sizeForRun } from '../server/test/run-size.ts';
 import { testService } from '../server/test/service.ts';
 import { signedWebhook } from '../server/test/webhooks/signed-webhook.ts';
-import { pack } from './pack.ts';
+import { packPackages } from './pack.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
@@ -27,7 +27,7 @@ afterAll(() => {
   for (const folder of [build, project]) rmSync(folder, { recursive: true });
 });
 
-const [service, tarballs] = await Promise.all([testService(), pack(build)]);
+const [service, tarballs] = await Promise.all([testService(), packPackages(build)]);
 writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
 await run(
   'npm',
@@ -88,8 +88,8 @@ test.each([
 test('a strict program compiles and runs on every supported version of Node', async () => {
   await compile({ module: 'nodenext', ...forNode });
   const code = `
-    import { consume } from './consumer.js';
-    console.log(JSON.stringify(await consume(...JSON.parse(process.env.INPUT))));`;
+    import { useBothPackages } from './consumer.js';
+    console.log(JSON.stringify(await useBothPackages(...JSON.parse(process.env.INPUT))));`;
   const binaries = otherNodes.map((major) => join(project, `node_modules/node${major}/bin/node`));
   for (const node of [process.execPath, ...binaries]) {
     const token = await (await service.workspace()).token('member');

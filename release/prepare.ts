@@ -1,6 +1,12 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockEntry, manifestFiles, read, readLock, root } from './repository.ts';
+import {
+  lockEntry,
+  manifestFiles,
+  readLock,
+  readRepositoryFile,
+  repositoryRoot,
+} from './repository.ts';
 import { cutChangelog, withVersion } from './versions.ts';
 
 // `npm run release -- 0.2.0`: writes the version everywhere, and keeps its OpenAPI document.
@@ -8,20 +14,21 @@ import { cutChangelog, withVersion } from './versions.ts';
 const [version = ''] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Usage: npm run release -- 0.2.0');
 
-const write = (file: string, text: string) => writeFileSync(join(root, file), text);
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+const writeRepositoryFile = (file: string, text: string) =>
+  writeFileSync(join(repositoryRoot, file), text);
+const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-write(
+writeRepositoryFile(
   'CHANGELOG.md',
-  cutChangelog(read('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10)),
+  cutChangelog(readRepositoryFile('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10)),
 );
 const lock = { ...readLock(), version };
 for (const file of manifestFiles()) {
-  write(file, json(withVersion(JSON.parse(read(file)), version)));
+  writeRepositoryFile(file, formatJson(withVersion(JSON.parse(readRepositoryFile(file)), version)));
   lock.packages[lockEntry(file)] = withVersion(lock.packages[lockEntry(file)] ?? {}, version);
 }
-write('package-lock.json', json(lock));
-const kept = join(root, 'contract/releases', version);
-mkdirSync(kept, { recursive: true });
-cpSync(join(root, 'contract/openapi.json'), join(kept, 'openapi.json'));
+writeRepositoryFile('package-lock.json', formatJson(lock));
+const keptDocument = join(repositoryRoot, 'contract/releases', version);
+mkdirSync(keptDocument, { recursive: true });
+cpSync(join(repositoryRoot, 'contract/openapi.json'), join(keptDocument, 'openapi.json'));
 console.log(`Prepared ${version}. Review the changes; docs/releasing.md has the next steps.`);

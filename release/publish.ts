@@ -1,29 +1,31 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pack } from './pack.ts';
-import { read, root } from './repository.ts';
+import { packPackages } from './pack.ts';
+import { readRepositoryFile, repositoryRoot } from './repository.ts';
 
 // `npm run publish:packages -- --tag v0.1.0`, in the release workflow. With --dry-run it publishes nothing.
 
 const { values } = parseArgs({
   options: { tag: { type: 'string', default: '' }, 'dry-run': { type: 'boolean', default: false } },
 });
-const { version } = JSON.parse(read('package.json')) as { version: string };
+const { version } = JSON.parse(readRepositoryFile('package.json')) as { version: string };
 if (values.tag !== `v${version}`)
   throw new Error(`The tag is ${values.tag}, but package.json has ${version}.`);
 
-const npm = (...args: string[]) => spawnSync('npm', args, { encoding: 'utf8' });
+const runNpm = (...args: string[]) => spawnSync('npm', args, { encoding: 'utf8' });
 
-for (const [name, tarball] of Object.entries(await pack(join(root, 'build/packages')))) {
-  const published = npm('view', `@outcrop/${name}@${version}`, 'version').stdout.trim();
+for (const [name, tarball] of Object.entries(
+  await packPackages(join(repositoryRoot, 'build/packages')),
+)) {
+  const published = runNpm('view', `@outcrop/${name}@${version}`, 'version').stdout.trim();
   // A release whose second package failed can be repeated.
   if (published === version) {
     console.log(`@outcrop/${name}@${version} is already published`);
     continue;
   }
   const mode = values['dry-run'] ? '--dry-run' : '--provenance';
-  const { status, stderr } = npm('publish', tarball, '--access=public', mode);
+  const { status, stderr } = runNpm('publish', tarball, '--access=public', mode);
   console.log(stderr);
   if (status !== 0) throw new Error(`@outcrop/${name} was not published.`);
 }

@@ -1,4 +1,4 @@
-export interface Manifest {
+export interface PackageManifest {
   name: string;
   version: string;
   exports: Record<string, string>;
@@ -7,12 +7,12 @@ export interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** They matter in the repository only. */
+/** These fields matter in the repository only. */
 const repositoryFields = ['private', 'devDependencies'];
 
-/** The package.json that npm gets: what was built instead of the sources. */
+/** The package.json for npm. It names the built files instead of the sources. */
 export function publishedManifest(
-  { exports, dependencies, ...others }: Manifest,
+  { exports, dependencies, ...others }: PackageManifest,
   directory: string,
   repository: string | undefined,
 ) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutChangelog, type Repository, versionProblems, withVersion } from './versions.ts';
+import { cutChangelog, type ReleaseFiles, versionProblems, withVersion } from './versions.ts';
 
 const changelog = '# Changelog\n\n## Unreleased\n\n### Added\n\n- A list.\n';
 const released = cutChangelog(changelog, '0.2.0', '2026-12-01');
@@ -31,7 +31,7 @@ test('a package and the packages of ours that it uses get the same version', () 
   expect(withVersion(manifest, '0.2.0')).toEqual(updated);
 });
 
-const consistent: Repository = {
+const consistent: ReleaseFiles = {
   version: '0.2.0',
   manifests: { 'client/package.json': updated },
   changelog: released,
@@ -42,7 +42,7 @@ test('consistent versions have no problems', () => {
   expect(versionProblems(consistent)).toEqual([]);
 });
 
-test.each<[string, Partial<Repository>]>([
+test.each<[string, Partial<ReleaseFiles>]>([
   [
     'client/package.json names another version than 0.2.0',
     {

@@ -1,5 +1,5 @@
 /** The parts of a package.json, or of an entry in package-lock.json, that name our versions. */
-export interface Versioned {
+export interface VersionedManifest {
   version?: string;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
@@ -7,8 +7,8 @@ export interface Versioned {
 
 const isOurs = (name: string) => name.startsWith('@outcrop/');
 
-/** The same package in this version, like the other packages of ours that it uses. */
-export function withVersion<Manifest extends Versioned>(
+/** The manifest with this version, which it also requires of our other packages. */
+export function withVersion<Manifest extends VersionedManifest>(
   manifest: Manifest,
   version: string,
 ): Manifest {
@@ -25,7 +25,10 @@ export function withVersion<Manifest extends Versioned>(
   };
 }
 
-/** Moves what is unreleased under a heading of its own. Throws if there is nothing, or it is there. */
+/**
+ * Moves the unreleased changes under a heading for the version. Throws if there are no changes, or
+ * if the heading exists.
+ */
 export function cutChangelog(changelog: string, version: string, date: string): string {
   const [head, unreleased] = changelog.split(/^## Unreleased\n/m);
   if (head === undefined || unreleased === undefined)
@@ -38,17 +41,22 @@ export function cutChangelog(changelog: string, version: string, date: string): 
 const hasSection = (changelog: string, version: string): boolean =>
   changelog.includes(`\n## ${version} (`);
 
-export interface Repository {
+export interface ReleaseFiles {
   version: string;
   /** By file, or by entry of the lock file. */
-  manifests: Record<string, Versioned>;
+  manifests: Record<string, VersionedManifest>;
   changelog: string;
   /** The versions in contract/releases. */
   releases: string[];
 }
 
 /** Places that disagree with the version of the root package. */
-export function versionProblems({ version, manifests, changelog, releases }: Repository): string[] {
+export function versionProblems({
+  version,
+  manifests,
+  changelog,
+  releases,
+}: ReleaseFiles): string[] {
   const stale = Object.entries(manifests).filter(
     ([, manifest]) => JSON.stringify(withVersion(manifest, version)) !== JSON.stringify(manifest),
   );

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureServices } from '../server/dev/services.ts';
 import { readConfig } from '../server/src/config.ts';
 import { migrateTablesAndQueues } from '../server/src/operator/migrations.ts';
-import { createDatabase, dropDatabase } from '../server/src/platform/db/create.ts';
+import { createDatabase, dropDatabase } from '../server/src/platform/db/create-database.ts';
 import { Database } from '../server/src/platform/db/index.ts';
 import {
   type ApiProcess,
@@ -17,7 +17,7 @@ const workerMain = fileURLToPath(new URL('../server/src/worker.ts', import.meta.
 
 export const suppressionKey = 'only for torture, and long enough for it';
 
-export interface Environment {
+export interface TortureEnvironment {
   api: ApiProcess;
   worker: TestProcess;
   owner: Database;
@@ -25,7 +25,7 @@ export interface Environment {
 
 /** Runs `work` against an API and a worker on a new database, which is dropped afterwards. */
 export async function withNewEnvironment<T>(
-  work: (environment: Environment) => Promise<T>,
+  work: (environment: TortureEnvironment) => Promise<T>,
 ): Promise<T> {
   // Callers with a session sign their own cookie.
   process.env.SESSION_SECRET ??= 'only for torture and long enough for that';

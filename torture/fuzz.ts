@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 import { withNewEnvironment } from './environment.ts';
-import { operations } from './fuzz/document.ts';
+import { apiOperations } from './fuzz/document.ts';
 import { finalInvariants } from './fuzz/final-invariants.ts';
 import { Fuzzer } from './fuzz/fuzzer.ts';
+import type { RawConnection } from './fuzz/raw-connection.ts';
 import { printFailure } from './fuzz/report.ts';
 import { createTenants } from './fuzz/tenants.ts';
 import { waitUntilIdle } from './fuzz/wait-until-idle.ts';
-import type { Wire } from './fuzz/wire.ts';
 
 const concurrency = 8;
 /** With this many requests per operation, each operation must have succeeded once. */
 const minRequestsPerOperation = 50;
 
 /** Sends random requests and checks each answer against the OpenAPI document. */
-export async function fuzz(args: string[]): Promise<boolean> {
+export async function runFuzz(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
     options: { requests: { type: 'string', default: '2000' } },
@@ -28,7 +28,7 @@ export async function fuzz(args: string[]): Promise<boolean> {
     const wires = Array.from({ length: concurrency }, () => fuzzer.wire());
     const started = performance.now();
     const indexes = Array(requests).keys();
-    const work = async (wire: Wire) => {
+    const work = async (wire: RawConnection) => {
       for (const index of indexes) {
         if (!fuzzer.isRunning) return;
         await fuzzer.request(wire, index);
@@ -43,7 +43,7 @@ export async function fuzz(args: string[]): Promise<boolean> {
       ...unfinished,
       ...(await fuzzer.finish()),
       ...(await finalInvariants(owner, tenants, fuzzer.acknowledged)),
-      ...(requests >= minRequestsPerOperation * operations.length && fuzzer.isRunning
+      ...(requests >= minRequestsPerOperation * apiOperations.length && fuzzer.isRunning
         ? operationsWithoutSuccess(fuzzer)
         : []),
     ];
@@ -79,7 +79,7 @@ const notReachableAtRandom = new Set([
 ]);
 
 const operationsWithoutSuccess = ({ tally }: Fuzzer): string[] =>
-  operations
+  apiOperations
     .filter(({ id }) => !notReachableAtRandom.has(id))
     .filter(({ key }) => tally.succeeded(key) === 0)
     .map(({ key }) => `no request to ${key} succeeded`);

@@ -5,10 +5,10 @@ import type { Task } from '@outcrop/contract';
 import { sql } from '../server/src/platform/db/index.ts';
 import { testWorkspace } from '../server/test/accounts.ts';
 import { boardCounts } from '../server/test/workspace-checksums.ts';
-import { type Environment, withNewEnvironment } from './environment.ts';
+import { type TortureEnvironment, withNewEnvironment } from './environment.ts';
 
 /** Imports and exports a large file; checks the result and prints the durations. */
-export async function importRun(args: string[]): Promise<boolean> {
+export async function runImports(args: string[]): Promise<boolean> {
   const { values } = parseArgs({ args, strict: false, options: { rows: { type: 'string' } } });
   const rows = Number(values.rows ?? 100_000);
   console.log(`import: ${rows} rows`);
@@ -16,18 +16,18 @@ export async function importRun(args: string[]): Promise<boolean> {
     const workspace = await testWorkspace(environment.owner, 'scale');
     const { post, get, ended: finished } = callerOf(environment, await workspace.token('member'));
     const problems: string[] = [];
-    const expect = (what: string, actual: unknown, expected: unknown) => {
+    const expect = (label: string, actual: unknown, expected: unknown) => {
       if (!isDeepStrictEqual(actual, expected))
         problems.push(
-          `${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`,
+          `${label}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`,
         );
     };
-    const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    const withTiming = async <T>(label: string, work: () => Promise<T>): Promise<T> => {
       const started = performance.now();
       const result = await work();
       const seconds = (performance.now() - started) / 1_000;
       console.log(
-        `  ${what}: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows per second; ` +
+        `  ${label}: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows per second; ` +
           `peak memory: API ${peakMemory(environment.api.pid)}, worker ${peakMemory(environment.worker.pid)}`,
       );
       return result;
@@ -43,7 +43,7 @@ export async function importRun(args: string[]): Promise<boolean> {
     });
 
     const file = fileOf(rows);
-    const { import: read } = await timed(`upload of ${file.length >> 20} MiB`, () =>
+    const { import: read } = await withTiming(`upload of ${file.length >> 20} MiB`, () =>
       post('/imports', file, 'text/csv'),
     );
     expect('rows', read.rows, rows);
@@ -51,14 +51,14 @@ export async function importRun(args: string[]): Promise<boolean> {
     const finish = async (path: string, body: string): Promise<Task> =>
       finished((await post(path, body, 'application/json')).task.id);
 
-    const dry = await timed('dry run', () => finish(`/imports/${read.id}/dry-run`, options));
+    const dry = await withTiming('dry run', () => finish(`/imports/${read.id}/dry-run`, options));
     expect('dry run', dry.counts, counts({ inserted: rows }));
-    const run = await timed('run', () => finish(`/imports/${read.id}/run`, options));
+    const run = await withTiming('run', () => finish(`/imports/${read.id}/run`, options));
     expect('run', run.counts, counts({ inserted: rows }));
-    const again = await timed('run again', () => finish(`/imports/${read.id}/run`, options));
+    const again = await withTiming('run again', () => finish(`/imports/${read.id}/run`, options));
     expect('run again', again.counts, counts({ skipped: rows }));
 
-    const exported = await timed('export', () => finish('/exports', '{"columns":["email"]}'));
+    const exported = await withTiming('export', () => finish('/exports', '{"columns":["email"]}'));
     const addresses = (await get(`/exports/${exported.id}/file`)).split('\r\n').slice(1, -1);
     expect('different addresses', new Set(addresses).size, rows);
     expect('addresses', addresses.length, rows);
@@ -87,7 +87,7 @@ const peakMemory = (pid: number): string => {
   return `${Math.round(Number(kib) / 1_024)} MiB`;
 };
 
-function callerOf({ api }: Environment, token: string) {
+function callerOf({ api }: TortureEnvironment, token: string) {
   const send = async (path: string, request: RequestInit = {}): Promise<Response> => {
     const response = await fetch(`${api.origin}/api/v1/manage${path}`, {
       ...request,

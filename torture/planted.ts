@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { type CheckoutCopy, copyCheckout } from './planted/checkout-copy.ts';
 import { type PlantedBug, plantedBugs } from './planted/planted-bugs.ts';
-import { endTests, isOf, runTests } from './planted/run-tests.ts';
+import { endTests, matchesReference, runTests } from './planted/run-tests.ts';
 
 /** Bugs that are planted at the same time, each in a copy of its own. */
-const parallel = 2;
+const maxParallel = 2;
 
 /** Plants a bug for each promise in a copy of the checkout, and expects the promise's test to fail. */
-export async function planted(args: string[]): Promise<boolean> {
+export async function runPlantedBugs(args: string[]): Promise<boolean> {
   const options = { only: { type: 'string', multiple: true }, list: { type: 'boolean' } } as const;
   const { values } = parseArgs({ args, strict: false, options });
   const only = (values.only ?? []) as string[];
@@ -18,7 +18,7 @@ export async function planted(args: string[]): Promise<boolean> {
     printTable(bugs);
     return true;
   }
-  const copies = await Promise.all(Array.from({ length: parallel }, copyCheckout));
+  const copies = await Promise.all(Array.from({ length: maxParallel }, copyCheckout));
   const remove = () => Promise.all(copies.map((copy) => copy.remove()));
   const interrupted = () =>
     void endTests()
@@ -56,7 +56,7 @@ async function passWithoutBugs(copy: CheckoutCopy, bugs: PlantedBug[]): Promise<
   const { tests, problems, seconds } = await runTests(copy.root, bugs);
   const failed = tests.filter(({ status }) => status === 'failed');
   const missing = bugs.filter(
-    (bug) => !tests.some((each) => isOf(bug, each) && each.status === 'passed'),
+    (bug) => !tests.some((each) => matchesReference(bug, each) && each.status === 'passed'),
   );
   for (const { name, failure } of failed) console.log(`  ✗ without a bug: ${name}: ${failure}`);
   for (const problem of problems) console.log(`  ✗ without a bug: ${problem}`);

@@ -1,6 +1,6 @@
-import { fuzz } from './fuzz.ts';
-import { importRun } from './import.ts';
-import { planted } from './planted.ts';
+import { runFuzz } from './fuzz.ts';
+import { runImports } from './import.ts';
+import { runPlantedBugs } from './planted.ts';
 
 interface TortureRun {
   run: (args: string[]) => Promise<boolean>;
@@ -10,12 +10,12 @@ interface TortureRun {
 /** Each run tries to break the service and returns whether it passed. */
 const runs: Record<string, TortureRun> = {
   fuzz: {
-    run: fuzz,
+    run: runFuzz,
     about: 'random requests, valid and invalid: --requests N (and FUZZ_SEED)',
   },
-  import: { run: importRun, about: 'a large import and its export: --rows N' },
+  import: { run: runImports, about: 'a large import and its export: --rows N' },
   planted: {
-    run: planted,
+    run: runPlantedBugs,
     about:
       'a bug for each promise, whose test has to fail: --only NAME (repeatable), --list (a table)',
   },

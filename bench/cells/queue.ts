@@ -11,7 +11,7 @@ export interface RequestCost {
 
 export interface CellLoad {
   requestsPerSecond: number;
-  /** Cores of its PostgreSQL, each of which serves one request at a time. */
+  /** Cores of its PostgreSQL. Each core serves one request at a time. */
   cores: number;
   costs: RequestCost[];
 }
@@ -28,7 +28,7 @@ export function latenciesOf(load: CellLoad, requests: number, random: Random): n
   let now = 0;
   for (let n = 0; n < requests; n++) {
     now += exponential(1_000 / load.requestsPerSecond);
-    const { databaseMs, apiMs } = draw(load.costs, random());
+    const { databaseMs, apiMs } = drawRequest(load.costs, random());
     let first = 0;
     for (let core = 1; core < freeAt.length; core++)
       if (freeAt[core]! < freeAt[first]!) first = core;
@@ -43,7 +43,7 @@ export function latenciesOf(load: CellLoad, requests: number, random: Random): n
 export const databaseMsOf = (costs: RequestCost[]): number =>
   costs.reduce((sum, { share, databaseMs }) => sum + share * databaseMs, 0);
 
-function draw(costs: RequestCost[], at: number): RequestCost {
+function drawRequest(costs: RequestCost[], at: number): RequestCost {
   let left = at;
   for (const cost of costs) {
     if (left < cost.share) return cost;

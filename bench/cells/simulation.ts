@@ -1,8 +1,14 @@
 import { seededRandom } from '../../server/test/faults/seeded-random.ts';
-import { type Cell, placeAtRandom, rebalance, sum, zipf } from './place.ts';
+import {
+  type CellDemands,
+  placeAtRandom,
+  rebalanceCells,
+  sumOf,
+  zipfDemands,
+} from './cell-placement.ts';
 import { databaseMsOf, latenciesOf, type RequestCost } from './queue.ts';
 
-export interface Scenario {
+export interface CellScenario {
   workspaces: number;
   requestsPerSecond: number;
   /** Requests per second that one workspace may send at most. */
@@ -13,7 +19,7 @@ export interface Scenario {
   seed: number;
 }
 
-export interface Outcome {
+export interface SimulationResult {
   cells: number;
   /** Share of its database cores that the busiest cell needs; above 1 it falls behind. */
   busiest: number;
@@ -28,17 +34,25 @@ const requestsPerCell = 20_000;
 const tolerance = 0.1;
 
 /** The workspaces on that many cells, placed at random. With `moving`, some are then moved. */
-export function simulate(scenario: Scenario, count: number, moving: boolean): Outcome {
-  const demands = zipf(scenario.workspaces, scenario.requestsPerSecond, scenario.limit);
-  const placed = placeAtRandom(demands, count, seededRandom(scenario.seed));
-  if (!moving) return outcome(scenario, placed, 0);
-  const { cells, moved } = rebalance(placed, tolerance);
-  return outcome(scenario, cells, moved);
+export function simulateCells(
+  scenario: CellScenario,
+  count: number,
+  moving: boolean,
+): SimulationResult {
+  const demands = zipfDemands(scenario.workspaces, scenario.requestsPerSecond, scenario.limit);
+  const placedCells = placeAtRandom(demands, count, seededRandom(scenario.seed));
+  if (!moving) return simulationResultOf(scenario, placedCells, 0);
+  const { cells, moved } = rebalanceCells(placedCells, tolerance);
+  return simulationResultOf(scenario, cells, moved);
 }
 
-function outcome({ cores, costs, seed }: Scenario, cells: Cell[], moved: number): Outcome {
+function simulationResultOf(
+  { cores, costs, seed }: CellScenario,
+  cells: CellDemands[],
+  moved: number,
+): SimulationResult {
   const random = seededRandom(seed);
-  const loads = cells.map(sum).sort((a, b) => b - a);
+  const loads = cells.map(sumOf).sort((a, b) => b - a);
   const needed = loads.map((load) => (load * databaseMsOf(costs)) / 1_000 / cores);
   const busiest = needed[0]!;
   if (busiest >= 1)

@@ -3,7 +3,7 @@ import { Suppression } from '../../server/src/core/suppression/suppression.ts';
 import { Database, sql } from '../../server/src/platform/db/index.ts';
 import { selectDueCandidates } from '../../server/src/sending/claim-next.sql.ts';
 import { claimCampaignEmail } from '../../server/src/sending/claim-next.ts';
-import { keys } from '../environment.ts';
+import { serverKeys } from '../environment.ts';
 
 /** Claims in a process of its own, and reports the milliseconds that each took, and each look-up of the next email. */
 const { DATABASE_URL, ADMIN_URL, COUNT, CALLERS, SHARE } = process.env;
@@ -16,7 +16,7 @@ const db = new Database({
   inBackground: true,
 });
 const deps = {
-  suppression: new Suppression(keys.SUPPRESSION_KEY),
+  suppression: new Suppression(serverKeys.SUPPRESSION_KEY),
   tokens: { messageId: (id: string, domain: string) => `<${id}@${domain}>` },
 };
 const owner = new Database({
@@ -40,35 +40,38 @@ await owner.close();
 
 const at = new Date();
 /** One turn that ends with an email. */
-async function claim({ workspaceId, id }: Mailbox): Promise<string> {
+async function claimEmail({ workspaceId, id }: Mailbox): Promise<string> {
   const turn = { mailboxId: id, leaseId, at, random: Math.random };
   const taken = await db.preparedTransaction(workspaceId, (tx) =>
     claimCampaignEmail(tx, turn, deps),
   );
   // Everything that it looked at had to wait, for example for the cooldown.
-  return taken.kind === 'claimed' ? taken.email.id : claim({ workspaceId, id });
+  return taken.kind === 'claimed' ? taken.email.id : claimEmail({ workspaceId, id });
 }
 
-/** Otherwise the next turn of the mailbox would find what a lost worker left. */
-const accept = ({ workspaceId }: Mailbox, messageId: string) =>
+/**
+ * Otherwise the next turn of the mailbox would find an unfinished email, as after the loss of a
+ * worker.
+ */
+const acceptEmail = ({ workspaceId }: Mailbox, messageId: string) =>
   db.preparedTransaction(workspaceId, (tx) =>
     tx.run(sql`
       update outbound_message set status = 'accepted'
       where workspace_id = ${workspaceId} and id = ${messageId}`),
   );
 
-const claimed = new Map<Mailbox, string>();
+const claimedMessages = new Map<Mailbox, string>();
 let last = 0;
 /** The milliseconds that each claim took. */
-async function measure(claims: number): Promise<number[]> {
+async function measureClaims(claims: number): Promise<number[]> {
   const times: number[] = [];
   const end = last + claims;
   const caller = async () => {
     while (last < end) {
       const mailbox = mailboxes[last++ % mailboxes.length]!;
-      if (claimed.has(mailbox)) await accept(mailbox, claimed.get(mailbox)!);
+      if (claimedMessages.has(mailbox)) await acceptEmail(mailbox, claimedMessages.get(mailbox)!);
       const started = performance.now();
-      claimed.set(mailbox, await claim(mailbox));
+      claimedMessages.set(mailbox, await claimEmail(mailbox));
       times.push(performance.now() - started);
     }
   };
@@ -76,7 +79,7 @@ async function measure(claims: number): Promise<number[]> {
   return times;
 }
 
-/** The milliseconds that the statement takes which finds the next emails of a mailbox. */
+/** The milliseconds of the statement that finds the next emails of a mailbox. */
 async function measureFinding(statements: number): Promise<number[]> {
   const times: number[] = [];
   const day = at.toISOString().slice(0, 10);
@@ -92,14 +95,14 @@ async function measureFinding(statements: number): Promise<number[]> {
 }
 
 // Not counted: the code is compiled, and the connections prepare their statements.
-await measure(warmUpClaims);
+await measureClaims(warmUpClaims);
 await measureFinding(warmUpClaims);
 process.send!('ready');
 await new Promise((resolve) => process.once('message', resolve));
 const started = performance.now();
-const times = await measure(count);
+const times = await measureClaims(count);
 const seconds = (performance.now() - started) / 1_000;
 process.send!({ times, seconds, finding: await measureFinding(count) });
-for (const [mailbox, messageId] of claimed) await accept(mailbox, messageId);
+for (const [mailbox, messageId] of claimedMessages) await acceptEmail(mailbox, messageId);
 await db.close();
 process.disconnect();

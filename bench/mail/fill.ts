@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { workspaceId } from '../sizes.ts';
+import { workspaceIdOf } from '../sizes.ts';
 
 /** A cell with mail: the first workspace has a fifth of everything. */
 export interface MailSize {
@@ -9,7 +9,7 @@ export interface MailSize {
   mailboxes: number;
   workspaces: number;
   campaigns: number;
-  /** Which part of the enrollments has got its first email. */
+  /** The share of the enrollments whose first email was sent. */
   followUps: number;
   /** A run sends its emails, so that each run fills it again. */
   isUsedUp?: boolean;
@@ -72,7 +72,7 @@ export async function fillMail(
     return Math.round(index === 0 ? total / 5 : (total * 4) / 5 / (workspaces - 1));
   };
   for (let index = 0; index < workspaces; index++)
-    await fillWorkspace(client, workspaceId(index), {
+    await fillWorkspace(client, workspaceIdOf(index), {
       prospects: share(size.enrollments / campaigns, index),
       mailboxes: share(size.mailboxes, index),
       ...{ campaigns, followUps },

@@ -5,46 +5,46 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateTablesAndQueues } from '../../server/src/operator/migrations.ts';
-import { createDatabase } from '../../server/src/platform/db/create.ts';
+import { createDatabase } from '../../server/src/platform/db/create-database.ts';
 import { Database, sql } from '../../server/src/platform/db/index.ts';
 import { PostgresCluster } from '../../server/test/faults/postgres-cluster.ts';
-import { settings } from '../environment.ts';
-import { workspaceId } from '../sizes.ts';
+import { databaseSettings } from '../environment.ts';
+import { workspaceIdOf } from '../sizes.ts';
 import { fewEnrollments, fillMail, type MailSize, manyEnrollments, oneCampaign } from './fill.ts';
-import { type Sink, startSink } from './start-sink.ts';
+import { type MailSink, startMailSink } from './start-sink.ts';
 import { residentMegabytes, startWorkers, wakeMailboxes } from './workers.ts';
 
-export interface Latencies {
+export interface MailLatencies {
   p50: number;
   p99: number;
   perSecond: number;
-  /** Of the statement alone that finds the next email. */
+  /** The median time of the statement that finds the next email. */
   findP50: number;
   findP99: number;
 }
 
-interface Cost {
+interface SendingCost {
   messages: number;
   perSecond: number;
   barePerSecond: number;
   commitsPerMessage: number;
   walBytesPerMessage: number;
-  /** Of the worker, after each tenth of the messages. */
+  /** The memory of the worker after each tenth of the messages. */
   megabytes: number[];
 }
 
 export interface MailFigures {
   /** One caller, in rounds that alternate between the sizes. */
-  claims: { size: string; rounds: Latencies[] }[];
+  claims: { size: string; rounds: MailLatencies[] }[];
   twoWorkersPerSecond: number[];
   /** Milliseconds until the message of another workspace arrived. */
   behindBacklogMs: number[];
-  cost: (Cost & { answerMs: number })[];
+  cost: (SendingCost & { answerMs: number })[];
   /** Load average of the machine over the last five minutes, when the last part ended. */
   load: number;
 }
 
-interface Cell {
+interface MailCell {
   appUrl: string;
   adminUrl: string;
   owner: Database;
@@ -55,7 +55,11 @@ const [rounds, claimsPerRound, connections] = [3, 1_000, 32];
 const usualAnswerMs = 300;
 const messages = Number(process.env['MESSAGES'] ?? 100_000);
 
-async function openCell(cluster: PostgresCluster, size: MailSize, say: Say): Promise<Cell> {
+async function openCell(
+  cluster: PostgresCluster,
+  size: MailSize,
+  say: PrintLine,
+): Promise<MailCell> {
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${size.database}` }).href;
   const [appUrl, adminUrl] = [at(cluster.appUrl), at(cluster.adminUrl)];
   await createDatabase(cluster.adminUrl, at(cluster.ownerUrl), appUrl);
@@ -70,7 +74,7 @@ async function openCell(cluster: PostgresCluster, size: MailSize, say: Say): Pro
   return { appUrl, adminUrl, owner };
 }
 
-type Say = (line: string) => void;
+type PrintLine = (line: string) => void;
 
 /** Runs a file in processes of their own, started together, and returns what each reports. */
 async function runTogether<T>(file: string, environments: Record<string, string>[]): Promise<T[]> {
@@ -86,10 +90,10 @@ async function runTogether<T>(file: string, environments: Record<string, string>
   return reported;
 }
 
-async function claims(
-  { appUrl, adminUrl }: Cell,
+async function measureClaimLatencies(
+  { appUrl, adminUrl }: MailCell,
   { workers, callers }: { workers: number; callers: number },
-): Promise<Latencies> {
+): Promise<MailLatencies> {
   const reports = await runTogether<{ times: number[]; seconds: number; finding: number[] }>(
     'claims.ts',
     Array.from({ length: workers }, (_, index) => ({
@@ -111,23 +115,23 @@ async function claims(
 }
 
 /** While two workers send a backlog of the largest workspace, single messages of another become due. */
-async function behindBacklog({ appUrl, owner }: Cell): Promise<number[]> {
+async function measureBehindBacklog({ appUrl, owner }: MailCell): Promise<number[]> {
   // The claims have made mailboxes due that have no password.
   await owner.ask(sql`
     update mailbox set send_at = null, status = 'ok', reason = null, detail = null, rest_until = null,
                        failing_since = null, free_at = null
     where send_at is not null`);
-  const sink = await startSink(usualAnswerMs);
+  const sink = await startMailSink(usualAnswerMs);
   const workers = await startWorkers(appUrl, sink, 2);
-  await wakeMailboxes(owner, workspaceId(0), sink);
+  await wakeMailboxes(owner, workspaceIdOf(0), sink);
   await waitForArrivals(sink, 200);
   const mailboxes = await owner.ask<{ id: string; address: string }>(sql`
-    select id, address from mailbox where workspace_id = ${workspaceId(1)} limit 10`);
+    select id, address from mailbox where workspace_id = ${workspaceIdOf(1)} limit 10`);
   const times: number[] = [];
   for (const mailbox of mailboxes) {
     const startedAt = Date.now();
     const from = sink.arrivals.length;
-    await wakeMailboxes(owner, workspaceId(1), sink, mailbox);
+    await wakeMailboxes(owner, workspaceIdOf(1), sink, mailbox);
     const isHere = () => sink.arrivals.slice(from).find(({ sender }) => sender === mailbox.address);
     while (!isHere()) await sleep(10);
     times.push(isHere()!.at - startedAt);
@@ -140,14 +144,19 @@ async function behindBacklog({ appUrl, owner }: Cell): Promise<number[]> {
   return times;
 }
 
-async function waitForArrivals({ arrivals }: Sink, count: number): Promise<void> {
+async function waitForArrivals({ arrivals }: MailSink, count: number): Promise<void> {
   while (arrivals.length < count) await sleep(20);
 }
 
 /** One worker sends everything that is due, over as many connections as bare nodemailer. */
-async function cost(cell: Cell, answerMs: number, count: number, say: Say): Promise<Cost> {
+async function measureSendingCost(
+  cell: MailCell,
+  answerMs: number,
+  count: number,
+  say: PrintLine,
+): Promise<SendingCost> {
   const { appUrl, owner } = cell;
-  const sink = await startSink(answerMs);
+  const sink = await startMailSink(answerMs);
   const bare = fork(join(import.meta.dirname, 'bare.ts'), {
     env: {
       ...process.env,
@@ -173,7 +182,7 @@ async function cost(cell: Cell, answerMs: number, count: number, say: Say): Prom
   const worker = (await startWorkers(appUrl, sink, 1))[0]!;
   sink.arrivals.length = 0;
   const before = await counters();
-  await wakeMailboxes(owner, workspaceId(0), sink);
+  await wakeMailboxes(owner, workspaceIdOf(0), sink);
   // The first tenth is not counted: the worker compiles its code and fills its caches.
   const megabytes: number[] = [];
   for (let tenth = 1; tenth <= 10; tenth++) {
@@ -200,8 +209,8 @@ async function cost(cell: Cell, answerMs: number, count: number, say: Say): Prom
 const parts = ['claims', 'backlog', 'cost'] as const;
 type MailPart = (typeof parts)[number];
 
-/** Measures the named parts, or all. Figures of the others are those of the last run. */
-export async function measureMail(only: string[], say: Say): Promise<MailFigures> {
+/** Measures the named parts, or all. The other parts keep the figures of the last run. */
+export async function measureMail(only: string[], say: PrintLine): Promise<MailFigures> {
   const directory = join(import.meta.dirname, '../../.bench');
   const file = join(directory, 'mail-figures.json');
   const isWanted = (part: MailPart) => only.length === 0 || only.includes(part);
@@ -209,11 +218,13 @@ export async function measureMail(only: string[], say: Say): Promise<MailFigures
     parts.every(isWanted) || !existsSync(file)
       ? { claims: [], twoWorkersPerSecond: [], behindBacklogMs: [], cost: [], load: 0 }
       : (JSON.parse(readFileSync(file, 'utf8')) as MailFigures);
-  const cluster = await PostgresCluster.in(join(directory, 'mail'), settings);
+  const cluster = await PostgresCluster.in(join(directory, 'mail'), databaseSettings);
   const open = (size: MailSize) => openCell(cluster, size, say);
   const measure = {
     claims: () => measureClaims(open, say),
-    backlog: async () => ({ behindBacklogMs: await behindBacklog(await open(manyEnrollments)) }),
+    backlog: async () => ({
+      behindBacklogMs: await measureBehindBacklog(await open(manyEnrollments)),
+    }),
     cost: async () => ({ cost: await measureCost(open, say) }),
   };
   try {
@@ -227,41 +238,41 @@ export async function measureMail(only: string[], say: Say): Promise<MailFigures
   }
 }
 
-async function measureClaims(open: (size: MailSize) => Promise<Cell>, say: Say) {
+async function measureClaims(open: (size: MailSize) => Promise<MailCell>, say: PrintLine) {
   const sizes = [fewEnrollments, manyEnrollments];
-  const cells: Cell[] = [];
+  const cells: MailCell[] = [];
   for (const size of sizes) cells.push(await open(size));
-  const measured = sizes.map(({ name }) => ({ size: name, rounds: [] as Latencies[] }));
+  const measured = sizes.map(({ name }) => ({ size: name, rounds: [] as MailLatencies[] }));
   for (let round = 0; round < rounds; round++)
     for (const [index, cell] of cells.entries()) {
-      const latencies = await claims(cell, { workers: 1, callers: 1 });
+      const latencies = await measureClaimLatencies(cell, { workers: 1, callers: 1 });
       measured[index]!.rounds.push(latencies);
-      say(`${sizes[index]!.name}: ${format(latencies)}`);
+      say(`${sizes[index]!.name}: ${formatLatencies(latencies)}`);
     }
   const twoWorkersPerSecond: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const latencies = await claims(cells[1]!, { workers: 2, callers: 4 });
+    const latencies = await measureClaimLatencies(cells[1]!, { workers: 2, callers: 4 });
     twoWorkersPerSecond.push(latencies.perSecond);
-    say(`two workers: ${format(latencies)}`);
+    say(`two workers: ${formatLatencies(latencies)}`);
   }
   for (const { owner } of cells) await owner.close();
   return { claims: measured, twoWorkersPerSecond };
 }
 
-async function measureCost(open: (size: MailSize) => Promise<Cell>, say: Say) {
+async function measureCost(open: (size: MailSize) => Promise<MailCell>, say: PrintLine) {
   const cell = await open(oneCampaign(messages * 1.2));
   const figures: MailFigures['cost'] = [];
   for (const [answerMs, count] of [
     [usualAnswerMs, messages / 10],
     [0, messages],
   ] as const) {
-    figures.push({ answerMs, ...(await cost(cell, answerMs, count, say)) });
+    figures.push({ answerMs, ...(await measureSendingCost(cell, answerMs, count, say)) });
     say(JSON.stringify(figures.at(-1)));
   }
   await cell.owner.close();
   return figures;
 }
 
-const format = ({ p50, p99, perSecond, findP50, findP99 }: Latencies): string =>
+const formatLatencies = ({ p50, p99, perSecond, findP50, findP99 }: MailLatencies): string =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${perSecond.toFixed(0)} a second; ` +
   `finding p50 ${findP50.toFixed(1)} ms, p99 ${findP99.toFixed(1)} ms`;

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { median } from '../measure.ts';
-import type { Latencies, MailFigures } from './measure.ts';
+import { medianOf } from '../measure.ts';
+import type { MailFigures, MailLatencies } from './measure.ts';
 
 const n = (value: number, digits = 0) =>
   value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
-const of = (rounds: Latencies[], name: keyof Latencies) =>
-  median(rounds.map((round) => round[name]));
+const medianFigure = (rounds: MailLatencies[], name: keyof MailLatencies) =>
+  medianOf(rounds.map((round) => round[name]));
 
 /** A part that was not measured is left out. */
 export function reportMail(root: string, { claims, cost, ...figures }: MailFigures): void {
@@ -23,7 +23,7 @@ export function reportMail(root: string, { claims, cost, ...figures }: MailFigur
       ? [
           'While two workers send the backlog of a workspace with a million enrollments, an email of another workspace ' +
             `becomes due, ${behindBacklogMs.length} times: accepted by its mail server after ` +
-            `**${n(median(behindBacklogMs))} ms**, slowest ${n(Math.max(...behindBacklogMs))} ms.`,
+            `**${n(medianOf(behindBacklogMs))} ms**, slowest ${n(Math.max(...behindBacklogMs))} ms.`,
         ]
       : []),
     ...(cost.length > 0 ? reportCost(cost) : []),
@@ -33,13 +33,14 @@ export function reportMail(root: string, { claims, cost, ...figures }: MailFigur
 
 function reportClaims(claims: MailFigures['claims'], twoWorkersPerSecond: number[]): string[] {
   const [few, many] = claims as [(typeof claims)[0], (typeof claims)[0]];
-  const ratio = (name: keyof Latencies) => n(of(many.rounds, name) / of(few.rounds, name), 2);
+  const ratio = (name: keyof MailLatencies) =>
+    n(medianFigure(many.rounds, name) / medianFigure(few.rounds, name), 2);
   const table = [
     '| enrollments | finding it: p50 | p99 | taking it: p50 | p99 | a second, one caller |',
     '|---|---|---|---|---|---|',
     ...claims.map(
       ({ size, rounds }) =>
-        `| ${size} | ${n(of(rounds, 'findP50'), 1)} ms | ${n(of(rounds, 'findP99'), 1)} ms | ${n(of(rounds, 'p50'), 1)} ms | ${n(of(rounds, 'p99'), 1)} ms | ${n(of(rounds, 'perSecond'))} |`,
+        `| ${size} | ${n(medianFigure(rounds, 'findP50'), 1)} ms | ${n(medianFigure(rounds, 'findP99'), 1)} ms | ${n(medianFigure(rounds, 'p50'), 1)} ms | ${n(medianFigure(rounds, 'p99'), 1)} ms | ${n(medianFigure(rounds, 'perSecond'))} |`,
     ),
     `| ratio | ${ratio('findP50')} | ${ratio('findP99')} | ${ratio('p50')} | ${ratio('p99')} | |`,
   ];
@@ -49,7 +50,7 @@ function reportClaims(claims: MailFigures['claims'], twoWorkersPerSecond: number
       'follow-up. 5 million enrollments have 10,000 mailboxes in 100 workspaces. Medians of rounds that alternate; ' +
       'the first 300 of each are not counted.',
     table.join('\n'),
-    `Two workers with four callers each, 5 million enrollments: **${n(median(twoWorkersPerSecond))} a second**.`,
+    `Two workers with four callers each, 5 million enrollments: **${n(medianOf(twoWorkersPerSecond))} a second**.`,
   ];
 }
 

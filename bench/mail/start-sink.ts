@@ -10,7 +10,7 @@ interface Arrival {
   at: number;
 }
 
-export interface Sink {
+export interface MailSink {
   port: number;
   /** For NODE_EXTRA_CA_CERTS of its clients. */
   certificateFile: string;
@@ -20,7 +20,7 @@ export interface Sink {
 }
 
 /** A mail server in a process of its own, which takes `answerMs` to accept a message. */
-export async function startSink(answerMs: number): Promise<Sink> {
+export async function startMailSink(answerMs: number): Promise<MailSink> {
   const { key, cert } = selfSignedCertificate('localhost');
   const certificateFile = join(mkdtempSync(join(tmpdir(), 'outcrop-sink-')), 'cert.pem');
   writeFileSync(certificateFile, cert);

@@ -5,17 +5,17 @@ import { mailboxSealContext } from '../../server/src/core/mailboxes/mailbox-secr
 import { Sealing } from '../../server/src/platform/crypto/sealing.ts';
 import { type Database, sql } from '../../server/src/platform/db/index.ts';
 import { startProcess } from '../../server/test/faults/test-process.ts';
-import { keys } from '../environment.ts';
-import type { Sink } from './start-sink.ts';
+import { serverKeys } from '../environment.ts';
+import type { MailSink } from './start-sink.ts';
 
 const workerMain = fileURLToPath(new URL('../../server/src/worker.ts', import.meta.url));
-const sealing = new Sealing(readConfig({ ...process.env, ...keys }).SECRETS_KEY!);
+const sealing = new Sealing(readConfig({ ...process.env, ...serverKeys }).SECRETS_KEY!);
 
-export const startWorkers = (appUrl: string, { certificateFile }: Sink, count: number) =>
+export const startWorkers = (appUrl: string, { certificateFile }: MailSink, count: number) =>
   Promise.all(
     Array.from({ length: count }, () =>
       startProcess(workerMain, 'working', {
-        ...keys,
+        ...serverKeys,
         DATABASE_URL: appUrl,
         EGRESS_ALLOW: '127.0.0.0/8',
         PUBLIC_URL: 'https://outcrop.example',
@@ -28,7 +28,7 @@ export const startWorkers = (appUrl: string, { certificateFile }: Sink, count: n
 export async function wakeMailboxes(
   owner: Database,
   workspaceId: string,
-  { port }: Sink,
+  { port }: MailSink,
   only?: { id: string },
 ): Promise<void> {
   const mailboxes = only

@@ -133,8 +133,8 @@ export const fillPath = (path: string, params: object = {}): string =>
   );
 
 export function queryString(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length === 0
+  const sentEntries = Object.entries(query).filter(([, value]) => value !== undefined);
+  return sentEntries.length === 0
     ? ''
-    : `?${new URLSearchParams(given as [string, string][]).toString()}`;
+    : `?${new URLSearchParams(sentEntries as [string, string][]).toString()}`;
 }

@@ -67,11 +67,11 @@ export async function verifyWebhook({
   const signatures = header('webhook-signature').split(' ');
   requireFresh(timestamp, toleranceSeconds);
   const body = bytesOf(payload);
-  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
-  const expected = await Promise.all([secret].flat().map((one) => sign(one, signed)));
+  const signed = joinBytes(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+  const expected = await Promise.all([secret].flat().map((one) => signBytes(one, signed)));
   const matches = expected.flatMap((one) => signatures.map((other) => isSame(one, other)));
   if (!matches.includes(true)) throw new WebhookError('no_match');
-  return parsed(body);
+  return parseEvent(body);
 }
 
 function headerReader(headers: WebhookMessage['headers']): (name: string) => string {
@@ -103,14 +103,14 @@ function bytesOf(payload: WebhookMessage['payload']): Uint8Array {
   throw new WebhookError('bad_payload');
 }
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+function joinBytes(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(first.length + second.length);
   both.set(first);
   both.set(second, first.length);
   return both;
 }
 
-async function sign(secret: string, signed: Uint8Array<ArrayBuffer>): Promise<string> {
+async function signBytes(secret: string, signed: Uint8Array<ArrayBuffer>): Promise<string> {
   const key = await crypto.subtle.importKey(
     'raw',
     keyOf(secret),
@@ -130,14 +130,14 @@ function keyOf(secret: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Constant-time comparison. */
-function isSame(expected: string, given: string): boolean {
-  let difference = expected.length ^ given.length;
+function isSame(expected: string, actual: string): boolean {
+  let difference = expected.length ^ actual.length;
   for (let at = 0; at < expected.length; at++)
-    difference |= expected.charCodeAt(at) ^ given.charCodeAt(at % (given.length || 1));
+    difference |= expected.charCodeAt(at) ^ actual.charCodeAt(at % (actual.length || 1));
   return difference === 0;
 }
 
-function parsed(body: Uint8Array): WebhookEvent {
+function parseEvent(body: Uint8Array): WebhookEvent {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as WebhookEvent;
   } catch {

@@ -4,7 +4,7 @@ import { exampleIds } from './example-ids.ts';
 import { count, id, stageSchema } from './fields.ts';
 import { type Stage, stageName, stages } from './stages.ts';
 
-export const board = z
+export const boardSchema = z
   .strictObject({ id: id(), name: z.string(), count: count() })
   .meta({ id: 'Board' });
 
@@ -34,8 +34,8 @@ export const getBoards = defineEndpoint({
   query: noQuery,
   body: null,
   data: z.strictObject({
-    lists: z.array(board),
-    tags: z.array(board),
+    lists: z.array(boardSchema),
+    tags: z.array(boardSchema),
     stages: z.array(
       z.strictObject({ id: stageSchema, name: z.string(), position: count(), count: count() }),
     ),

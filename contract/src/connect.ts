@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, publicDefaults } from './endpoint.ts';
 import { text } from './fields.ts';
 
-/** Minutes in which a connect code can be confirmed. */
+/** A connect code can be confirmed for this many minutes. */
 export const connectMinutes = 10;
 
 const defaults = { ...publicDefaults, api: 'connect', method: 'POST' } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, warningSchema } from './errors.ts';
 import { id } from './fields.ts';
-import type { Topics } from './openapi-topics.ts';
+import type { EndpointTopics } from './openapi-topics.ts';
 import type { Role } from './roles.ts';
 
 /** The base path of each API. Endpoint paths are relative to it. */
@@ -10,7 +10,7 @@ export const basePath = {
   manage: '/api/v1/manage',
   connect: '/api/v1/connect',
 } as const;
-export type Api = keyof typeof basePath;
+export type ApiName = keyof typeof basePath;
 
 /** One request and response for the documentation. A test checks it against the schemas. */
 interface Example {
@@ -24,9 +24,9 @@ interface Example {
 }
 
 /**
- * What an endpoint works on, and so what its handler gets: a `workspace`, inside one transaction; an
- * `account`, that is the user or the instance, without a workspace; or a `file` of a workspace, which
- * is returned instead of JSON.
+ * What an endpoint works on. `workspace`: a workspace, inside one transaction. `account`: the user
+ * or the instance, without a workspace. `file`: a file of a workspace, which it returns instead of
+ * JSON.
  */
 export type EndpointKind = 'workspace' | 'account' | 'file';
 
@@ -44,7 +44,7 @@ export interface Endpoint<
   T extends 'none' | undefined = 'none' | undefined,
 > {
   id: string;
-  api: Api;
+  api: ApiName;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   /** The group in the API reference. */
@@ -88,7 +88,7 @@ export interface Endpoint<
 }
 
 /** A topic is one of the endpoint's API. */
-type InTopic = { [A in Api]: { api: A; topic: keyof Topics[A] } }[Api];
+type InTopic = { [A in ApiName]: { api: A; topic: keyof EndpointTopics[A] } }[ApiName];
 
 /** Keeps the exact schema types, so that the handler is checked against them. */
 export const defineEndpoint = <
@@ -163,7 +163,7 @@ export const freshMinutes = 10;
 /** A public endpoint in the manage API, with the rate limit of the manage API. */
 export const asManageEndpoint = <L extends Endpoint>(
   endpoint: L,
-  topic: keyof Topics['manage'],
+  topic: keyof EndpointTopics['manage'],
 ): L => ({ ...endpoint, api: 'manage', topic, perMinute: managePerMinute });
 
 /** What a rate limit applies to, for error messages. */

@@ -9,7 +9,7 @@ import {
   errorsOf,
   manageEndpoints,
 } from './endpoints.ts';
-import { limits } from './limits.ts';
+import { endpointLimits } from './limits.ts';
 import { refsOf } from './refs.ts';
 
 const publicEndpoints: [string, Endpoint][] = Object.entries(endpoints);
@@ -19,7 +19,7 @@ const everyEndpoint = Object.entries(tables).flatMap(([api, table]) =>
 );
 const shapeOf = (schema: z.ZodObject) => Object.keys(schema.shape);
 
-/** The endpoints for which the check fails, with what it reports. */
+/** The endpoints that fail the check, with its reports. */
 const failing = (check: (endpoint: Endpoint) => unknown[]): unknown[] =>
   everyEndpoint.flatMap(({ api, id, endpoint }) => {
     const found = check(endpoint);
@@ -132,11 +132,17 @@ test('requests per minute match the documented limits', () => {
 });
 
 test('the limits of a session match the endpoints', () => {
-  expect(Object.keys(limits)).toHaveLength(publicEndpoints.length);
-  expect(limits['POST /leads']).toEqual({ requestsPerMinute: 60, maxItems: { leads: 100 } });
-  expect(limits['POST /bulk']).toEqual({ requestsPerMinute: 60, maxItems: { prospectIds: 500 } });
-  expect(limits['GET /boards']).toEqual({ requestsPerMinute: 120, maxItems: {} });
-  expect(problems(endpoints.getSession.data.shape.limits, limits)).toEqual([]);
+  expect(Object.keys(endpointLimits)).toHaveLength(publicEndpoints.length);
+  expect(endpointLimits['POST /leads']).toEqual({
+    requestsPerMinute: 60,
+    maxItems: { leads: 100 },
+  });
+  expect(endpointLimits['POST /bulk']).toEqual({
+    requestsPerMinute: 60,
+    maxItems: { prospectIds: 500 },
+  });
+  expect(endpointLimits['GET /boards']).toEqual({ requestsPerMinute: 120, maxItems: {} });
+  expect(problems(endpoints.getSession.data.shape.limits, endpointLimits)).toEqual([]);
 });
 
 describe('the errors of an endpoint', () => {

@@ -32,7 +32,7 @@ export type ConnectData<Id extends ConnectEndpointId> = z.output<
   (typeof connectEndpoints)[Id]['data']
 >;
 
-/** What a handler returns: the data, in which times may be dates. */
+/** The data that a handler returns. Times may be dates. */
 export type EndpointResult<Id extends EndpointId> = z.input<Endpoints[Id]['data']>;
 export type ManageResult<Id extends ManageEndpointId> = z.input<ManageEndpoints[Id]['data']>;
 

@@ -10,7 +10,7 @@ import {
 } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, prospectIds, ref, text, timestamp } from './fields.ts';
-import { cursor, nextCursor, queryInteger } from './query.ts';
+import { cursorField, nextCursor, queryInteger } from './query.ts';
 
 export const enrichModes = ['enrich_only', 'personalized_line'] as const;
 export type EnrichMode = (typeof enrichModes)[number];
@@ -164,7 +164,7 @@ export const getEnrich = defineEndpoint({
   query: z.object({
     status: z.enum(workStatuses).optional().describe('Only results with this status.'),
     limit: queryInteger({ min: 1, max: 100 }).optional().describe('Results per page. Default: 50.'),
-    cursor: cursor().describe('The `nextCursor` of the previous page.'),
+    cursor: cursorField().describe('The `nextCursor` of the previous page.'),
   }),
   body: null,
   data: z.strictObject({

@@ -1,5 +1,5 @@
 import {
-  type Api,
+  type ApiName,
   batchBodyBytes,
   type Endpoint,
   formatBytes,
@@ -12,7 +12,7 @@ import type { Role } from './roles.ts';
 /** The only source of these texts: the server sends them, and the OpenAPI examples show them. */
 export const errorMessages = {
   notSignedIn: 'You are not signed in, or your session has ended. Sign in again.',
-  invalidToken: (api: Api) =>
+  invalidToken: (api: ApiName) =>
     'The access token is missing or invalid. Send it as "Authorization: Bearer <token>"; ' +
     `create tokens in Settings, Integrations.${api === 'manage' ? ' Or sign in to the console.' : ''}`,
   incorrectPassword: 'Incorrect email address or password. Check both, or reset your password.',

@@ -62,7 +62,7 @@ export const warningSchema = issueSchema
       .describe('`not_a_profile`: the `linkedinUrl` is stored but not used for matching.'),
   })
   .meta({ id: 'Warning' });
-export type Warning = z.output<typeof warningSchema>;
+export type ApiWarning = z.output<typeof warningSchema>;
 
 export const errorSchema = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventKind, events } from './events.ts';
+import { type EventKind, eventDefinitions } from './events.ts';
 import { exampleIds } from './example-ids.ts';
 import { id, timestamp } from './fields.ts';
 
@@ -9,7 +9,7 @@ export type ActorKind = (typeof actorKinds)[number];
 export const actorSchema = z.strictObject({ kind: z.enum(actorKinds), id: id().nullable() });
 
 export const eventBody = (type: EventKind) => {
-  const { data, previous } = events[type];
+  const { data, previous } = eventDefinitions[type];
   return z.strictObject({
     id: id().describe(
       'Unique event id, the same on every delivery attempt. Also in the `webhook-id` header.',
@@ -34,5 +34,5 @@ export const eventExample = (type: EventKind) => ({
   workspaceId: exampleIds.workspace,
   actor: { kind: 'token', id: exampleIds.token },
   correlationId: exampleIds.request,
-  ...events[type].example,
+  ...eventDefinitions[type].example,
 });

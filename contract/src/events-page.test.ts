@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventKinds, events } from './events.ts';
+import { eventDefinitions, eventKinds } from './events.ts';
 import { eventsPage } from './events-page.ts';
 
 const page = eventsPage();
@@ -16,7 +16,7 @@ function* fieldPathsIn(value: unknown, path = ''): Generator<string> {
 }
 
 test.each(eventKinds)('%s is shown with every field of its example', (kind) => {
-  const { example, summary } = events[kind];
+  const { example, summary } = eventDefinitions[kind];
   const section = sectionOf(kind);
   expect(section).toContain(summary);
   expect(section).toContain(JSON.stringify(example, null, 2));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventBody, eventExample } from './event-body.ts';
-import { type EventKind, eventKinds, events } from './events.ts';
+import { type EventKind, eventDefinitions, eventKinds } from './events.ts';
 
 /** The events page of the documentation. */
 export const eventsPage = (): string =>
@@ -16,7 +16,9 @@ const index = (): string =>
   [
     '| type | when |',
     '|---|---|',
-    ...eventKinds.map((kind) => `| [\`${kind}\`](#${anchor(kind)}) | ${events[kind].summary} |`),
+    ...eventKinds.map(
+      (kind) => `| [\`${kind}\`](#${anchor(kind)}) | ${eventDefinitions[kind].summary} |`,
+    ),
     '',
   ].join('\n');
 
@@ -38,7 +40,7 @@ function commonSection(): string {
 }
 
 function section(kind: EventKind): string {
-  const { summary, data, previous, example } = events[kind];
+  const { summary, data, previous, example } = eventDefinitions[kind];
   return [
     `## ${kind}`,
     '',
@@ -54,8 +56,8 @@ const json = (value: unknown): string =>
   ['```json', JSON.stringify(value, null, 2), '```', ''].join('\n');
 
 function fieldTable(schema: z.ZodObject, prefix = ''): string {
-  const written = z.toJSONSchema(schema, { io: 'output' }) as JsonSchema;
-  const rows = [...fieldsOf(written, written, prefix)].map(
+  const jsonSchema = z.toJSONSchema(schema, { io: 'output' }) as JsonSchema;
+  const rows = [...fieldsOf(jsonSchema, jsonSchema, prefix)].map(
     ({ name, type, description: says }) =>
       `| \`${name}\` | ${[type, says].filter(Boolean).join('. ')} |`,
   );
@@ -85,8 +87,8 @@ interface Field {
 /** The fields of an object, each followed by its nested fields. */
 function* fieldsOf(root: JsonSchema, object: JsonSchema, prefix: string): Generator<Field> {
   for (const [key, value] of Object.entries(object.properties ?? {})) {
-    const { schema, isNullable } = resolved(root, value);
-    const item = schema.items && resolved(root, schema.items).schema;
+    const { schema, isNullable } = resolveSchema(root, value);
+    const item = schema.items && resolveSchema(root, schema.items).schema;
     const parts = [
       (item ? `list of ${typeOf(item)}` : typeOf(schema)) + (isNullable ? ' or null' : ''),
       ...(object.required?.includes(key) ? [] : ['optional']),
@@ -97,11 +99,11 @@ function* fieldsOf(root: JsonSchema, object: JsonSchema, prefix: string): Genera
   }
 }
 
-function resolved(
+function resolveSchema(
   root: JsonSchema,
   schema: JsonSchema,
 ): { schema: JsonSchema; isNullable: boolean } {
-  if (schema.$ref) return resolved(root, root.$defs![schema.$ref.replace('#/$defs/', '')]!);
+  if (schema.$ref) return resolveSchema(root, root.$defs![schema.$ref.replace('#/$defs/', '')]!);
   if (Array.isArray(schema.type)) {
     const [type = ''] = schema.type.filter((each) => each !== 'null');
     return { schema: { ...schema, type }, isNullable: true };
@@ -109,7 +111,7 @@ function resolved(
   if (!schema.anyOf) return { schema, isNullable: false };
   const [one = schema, ...others] = schema.anyOf.filter(({ type }) => type !== 'null');
   if (others.length > 0) throw new Error('Fields with several types are not supported.');
-  return { schema: resolved(root, one).schema, isNullable: true };
+  return { schema: resolveSchema(root, one).schema, isNullable: true };
 }
 
 const typeNames: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { problems } from '../test/problems.ts';
 import { eventBody, eventExample } from './event-body.ts';
-import { eventKinds, events } from './events.ts';
+import { eventDefinitions, eventKinds } from './events.ts';
 
 test.each(eventKinds)('the example of %s matches its schema', (kind) => {
   expect(problems(eventBody(kind), eventExample(kind))).toEqual([]);
@@ -23,12 +23,12 @@ const withoutProspect: string[] = [
 test.each(eventKinds.filter((kind) => !withoutProspect.includes(kind)))(
   'an event %s has a prospect id',
   (kind) => {
-    expect(Object.keys(events[kind].data.shape)).toContain('prospectId');
+    expect(Object.keys(eventDefinitions[kind].data.shape)).toContain('prospectId');
   },
 );
 
 test('a deletion has the id and nothing else', () => {
-  expect(Object.keys(events['prospect.deleted'].data.shape)).toEqual(['prospectId']);
+  expect(Object.keys(eventDefinitions['prospect.deleted'].data.shape)).toEqual(['prospectId']);
 });
 
 test('an event of one type is not accepted as another', () => {

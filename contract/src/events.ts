@@ -62,7 +62,7 @@ const messageExample = { prospectId: amara, messageId: message, campaignId: camp
 const enrichmentFields = { ...prospectIdField, jobId: id(), mode: z.enum(enrichModes) };
 
 /** Each event is about one prospect, or none. */
-export const events = {
+export const eventDefinitions = {
   'prospect.created': defineEvent(
     'A prospect was created.',
     z.strictObject({ ...prospectIdField, prospect: prospectData }),
@@ -247,10 +247,10 @@ export const events = {
   ),
 };
 
-export type EventKind = keyof typeof events;
-export const eventKinds = Object.keys(events) as [EventKind, ...EventKind[]];
+export type EventKind = keyof typeof eventDefinitions;
+export const eventKinds = Object.keys(eventDefinitions) as [EventKind, ...EventKind[]];
 
-export type EventData<K extends EventKind> = z.output<(typeof events)[K]['data']>;
+export type EventData<K extends EventKind> = z.output<(typeof eventDefinitions)[K]['data']>;
 export type EventPrevious<K extends EventKind> = z.output<
-  NonNullable<(typeof events)[K]['previous']>
+  NonNullable<(typeof eventDefinitions)[K]['previous']>
 >;

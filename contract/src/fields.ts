@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { stages } from './stages.ts';
 
 /** What an id can refer to. Tests find every id in a request through it. */
-export type Referent =
+export type RefTarget =
   | 'prospect'
   | 'note'
   | 'follow-up'
@@ -58,7 +58,7 @@ export const id = () =>
   z.guid().refine((value) => value === value.toLowerCase(), 'must be lowercase');
 
 /** An id in a request, in any case. 404 if it is not in the workspace. */
-export const ref = (referent: Referent) =>
+export const ref = (referent: RefTarget) =>
   z
     .guid({ error: ({ input }) => (input === undefined ? undefined : 'must be a UUID') })
     .toLowerCase()

@@ -3,7 +3,7 @@ import { linkedinKey } from './identity/linkedin.ts';
 import { type NamedPerson, nameKey } from './identity/name.ts';
 
 export { emailKey, isEmail, storedEmail } from './identity/email.ts';
-export { fold } from './identity/fold.ts';
+export { foldText } from './identity/fold.ts';
 export { linkedinKey, linkedinUrl } from './identity/linkedin.ts';
 export {
   type NamedPerson,
@@ -19,7 +19,7 @@ export {
   normalForm,
 } from './identity/normal-form.ts';
 
-export interface Identifiable extends NamedPerson {
+export interface IdentifiablePerson extends NamedPerson {
   email?: string | null | undefined;
   linkedinUrl?: string | null | undefined;
 }
@@ -34,7 +34,7 @@ export interface IdentityKeys {
  * The keys that identify a lead. A name counts only without email and LinkedIn profile; a page
  * that is not a profile does not count, because it can be shared by many people.
  */
-export const identityKeys = (lead: Identifiable): IdentityKeys => {
+export const identityKeys = (lead: IdentifiablePerson): IdentityKeys => {
   const linkedin = linkedinKey(lead.linkedinUrl ?? '');
   const email = emailKey(lead.email ?? '');
   return { linkedin, email, name: linkedin || email ? null : nameKey(lead) };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, ref, timestamp } from './fields.ts';
-import { cursor, queryBoolean, queryInteger } from './query.ts';
+import { cursorField, queryBoolean, queryInteger } from './query.ts';
 
 const conversation = z
   .strictObject({
@@ -48,7 +48,9 @@ export const getInbox = defineEndpoint({
     limit: queryInteger({ min: 1, max: 100 })
       .optional()
       .describe('Conversations per page. Default: 50.'),
-    cursor: cursor().describe('The `nextCursor` of the previous response, with the same filters.'),
+    cursor: cursorField().describe(
+      'The `nextCursor` of the previous response, with the same filters.',
+    ),
   }),
   body: null,
   data: z.strictObject({

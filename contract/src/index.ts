@@ -1,6 +1,6 @@
 export { connectMinutes } from './connect.ts';
 export {
-  type Api,
+  type ApiName,
   acceptsIdempotencyKey,
   basePath,
   canDryRun,
@@ -38,16 +38,16 @@ export {
 } from './endpoints.ts';
 export type { EnrichMode, EnrichmentReason } from './enrich.ts';
 export { errorMessages, withArticle } from './error-messages.ts';
-export { type ErrorCode, errorCodes, errorSchema, errorStatus, type Warning } from './errors.ts';
+export { type ApiWarning, type ErrorCode, errorCodes, errorSchema, errorStatus } from './errors.ts';
 export { type ActorKind, eventBody } from './event-body.ts';
 export {
   type EventData,
   type EventKind,
   type EventPrevious,
+  eventDefinitions,
   eventKinds,
-  events,
 } from './events.ts';
-export { maxTextLength, type Referent } from './fields.ts';
+export { maxTextLength, type RefTarget } from './fields.ts';
 export {
   type Lead,
   type LeadField,
@@ -57,7 +57,7 @@ export {
   type OnMatch,
   sourceTypes,
 } from './leads.ts';
-export { limits } from './limits.ts';
+export { endpointLimits } from './limits.ts';
 export {
   type AiProvider,
   aiProviders,
@@ -112,12 +112,17 @@ export { daysOfImports } from './manage/usage.ts';
 export { maxViews, type View } from './manage/views.ts';
 export type { DisabledReason, Webhook } from './manage/webhooks.ts';
 export { maxNoteLength, mentionedUsers, type Note, type NoteKind, noteKinds } from './note.ts';
-export { type Outcome, outcomeName, outcomeStage, outcomes } from './outcomes.ts';
-export { confidences, factTopics, type Prospect } from './prospect.ts';
+export {
+  type ConversationOutcome,
+  conversationOutcomes,
+  outcomeName,
+  outcomeStage,
+} from './outcomes.ts';
+export { enrichmentConfidences, factTopics, type Prospect } from './prospect.ts';
 export { type ProspectFilter, prospectFilter } from './prospect-filter.ts';
 export { maxBroadTotal, maxExactTotal, type ProspectSort, prospectSorts } from './prospects.ts';
 export { rangeOf } from './query.ts';
-export { type Ref, refsOf } from './refs.ts';
+export { type RequestRef, refsOf } from './refs.ts';
 export { atLeast, type Role, roles } from './roles.ts';
 export { type Stage, stageName, stages } from './stages.ts';
 export { maxInvitationsPerDay, maxPerWorkspace, maxTokensPerUser } from './workspace-limits.ts';

@@ -4,7 +4,7 @@ import { endpoints, type ResponseData } from './endpoints.ts';
 type Limits = ResponseData<'getSession'>['limits'];
 
 /** The limits that GET /session returns, derived from the endpoints. */
-export const limits: Limits = Object.fromEntries(
+export const endpointLimits: Limits = Object.fromEntries(
   Object.values(endpoints).map(({ method, path, perMinute, body }) => [
     `${method} ${path}`,
     { requestsPerMinute: perMinute, maxItems: body ? maxItemsOf(body) : {} },

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   footerVariables,
+  type MergeTag,
+  mergeVariables,
   missingVariables,
-  parse,
-  render,
-  type Tag,
-  variables,
+  parseTemplate,
+  renderTemplate,
   variablesOf,
 } from './merge-tags.ts';
 
@@ -32,8 +32,8 @@ describe('rendered text', () => {
     ['a value that looks like a tag', '{{title}}', { title: '{{email}}', email: 'x' }, '{{email}}'],
     ['a value with a dollar sign', '{{title}}', { title: '$& $1 $$' }, '$& $1 $$'],
   ])('%s', (_, template, values, expected) => {
-    expect(parse(template).problems).toEqual([]);
-    expect(render(template, values)).toBe(expected);
+    expect(parseTemplate(template).problems).toEqual([]);
+    expect(renderTemplate(template, values)).toBe(expected);
   });
 });
 
@@ -50,11 +50,11 @@ describe('an invalid tag is reported and stays as written', () => {
     ['Dear {{firstName}, {{lastName}}', /^has an unclosed "\{\{"$/],
     ['Dear {firstName}}', /^has a "\}\}" without "\{\{"$/],
   ])('%s', (template, problem) => {
-    const { problems } = parse(template);
+    const { problems } = parseTemplate(template);
     expect(problems).toEqual([expect.stringMatching(problem)]);
     const known = { firstName: 'Amara', lastName: 'Okafor' };
     const rest = template.replace('{{lastName}}', 'Okafor');
-    expect(render(template, known)).toBe(rest);
+    expect(renderTemplate(template, known)).toBe(rest);
   });
 });
 
@@ -72,10 +72,10 @@ test('a variable without a value and without a fallback is missing, an empty fal
 });
 
 test('only the footer can use the link to unsubscribe', () => {
-  expect(parse('{{unsubscribeUrl}}').problems).toHaveLength(1);
-  expect(parse('{{unsubscribeUrl}}', footerVariables).problems).toEqual([]);
+  expect(parseTemplate('{{unsubscribeUrl}}').problems).toHaveLength(1);
+  expect(parseTemplate('{{unsubscribeUrl}}', footerVariables).problems).toEqual([]);
   const values = { unsubscribeUrl: 'https://a.example/u' };
-  expect(render('Stop: {{unsubscribeUrl}}', values, footerVariables)).toBe(
+  expect(renderTemplate('Stop: {{unsubscribeUrl}}', values, footerVariables)).toBe(
     'Stop: https://a.example/u',
   );
 });
@@ -83,17 +83,20 @@ test('only the footer can use the link to unsubscribe', () => {
 const plain = fc.string({ unit: fc.constantFrom(...'aé李🙂 |}{$&\n\\') });
 const withoutBraces = plain.map((text) => text.replaceAll(/[{}]/g, ''));
 const tag = fc
-  .record({ variable: fc.constantFrom(...variables), fallback: withoutBraces })
+  .record({ variable: fc.constantFrom(...mergeVariables), fallback: withoutBraces })
   .map(({ variable, fallback }) => ({ variable, fallback: fallback.trim() }));
-const written = (part: string | Pick<Tag, 'variable' | 'fallback'>): string =>
+const written = (part: string | Pick<MergeTag, 'variable' | 'fallback'>): string =>
   typeof part === 'string' ? part : `{{${part.variable}|${part.fallback ?? ''}}}`;
-const values = fc.dictionary(fc.constantFrom(...variables), fc.oneof(plain, fc.constant(null)));
+const values = fc.dictionary(
+  fc.constantFrom(...mergeVariables),
+  fc.oneof(plain, fc.constant(null)),
+);
 
 test('serialized parts parse to the same parts', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(plain, tag.map(written))), (pieces) => {
-      const { parts } = parse(pieces.join(''));
-      const again = parse(parts.map(written).join(''));
+      const { parts } = parseTemplate(pieces.join(''));
+      const again = parseTemplate(parts.map(written).join(''));
       expect(again.parts.map(written)).toEqual(parts.map(written));
     }),
     { numRuns: 2_000 },
@@ -104,11 +107,11 @@ test('texts and tags keep their order, and each tag is replaced once', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(withoutBraces, tag)), values, (pieces, known) => {
       const template = pieces.map(written).join('');
-      expect(parse(template).problems).toEqual([]);
+      expect(parseTemplate(template).problems).toEqual([]);
       const expected = pieces.map((piece) =>
         typeof piece === 'string' ? piece : known[piece.variable] || piece.fallback,
       );
-      expect(render(template, known)).toBe(expected.join(''));
+      expect(renderTemplate(template, known)).toBe(expected.join(''));
     }),
     { numRuns: 2_000 },
   );

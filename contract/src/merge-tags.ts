@@ -1,5 +1,5 @@
 /** Variables that an email can use. */
-export const variables = [
+export const mergeVariables = [
   'fullName',
   'firstName',
   'lastName',
@@ -13,25 +13,25 @@ export const variables = [
   'firstTouchLine',
   'senderName',
 ] as const;
-export type Variable = (typeof variables)[number];
+export type MergeVariable = (typeof mergeVariables)[number];
 
 /** Variables of the footer, which must contain the link to unsubscribe. */
-export const footerVariables = [...variables, 'unsubscribeUrl'] as const;
+export const footerVariables = [...mergeVariables, 'unsubscribeUrl'] as const;
 export type FooterVariable = (typeof footerVariables)[number];
 
-export type Values<V extends string = Variable> = Partial<Record<V, string | null>>;
+export type MergeValues<V extends string = MergeVariable> = Partial<Record<V, string | null>>;
 
 /** A variable as `source` has it. Without a fallback, it needs a value. */
-export interface Tag<V extends string = Variable> {
+export interface MergeTag<V extends string = MergeVariable> {
   variable: V;
   fallback: string | null;
   source: string;
 }
 /** The text between variables, or a variable. */
-export type Part<V extends string = Variable> = string | Tag<V>;
+export type TemplatePart<V extends string = MergeVariable> = string | MergeTag<V>;
 
-export interface Parsed<V extends string = Variable> {
-  parts: Part<V>[];
+export interface ParsedTemplate<V extends string = MergeVariable> {
+  parts: TemplatePart<V>[];
   /** Each completes a sentence that starts with the field name. */
   problems: string[];
 }
@@ -42,11 +42,17 @@ const [open, close] = ['{{', '}}'] as const;
  * Parses `{{firstName}}` and `{{firstName|there}}`, where the text after the bar is the
  * fallback. Invalid tags stay in the text as written.
  */
-export function parse(template: string): Parsed;
-export function parse<V extends string>(template: string, allowed: readonly V[]): Parsed<V>;
-export function parse(template: string, allowed: readonly string[] = variables): Parsed<string> {
+export function parseTemplate(template: string): ParsedTemplate;
+export function parseTemplate<V extends string>(
+  template: string,
+  allowed: readonly V[],
+): ParsedTemplate<V>;
+export function parseTemplate(
+  template: string,
+  allowed: readonly string[] = mergeVariables,
+): ParsedTemplate<string> {
   const pieces = template.split(/(\{\{|\}\})/);
-  const parts: Part<string>[] = [];
+  const parts: TemplatePart<string>[] = [];
   const problems = new Set<string>();
   let text = '';
   for (let index = 0; index < pieces.length; index++) {
@@ -72,25 +78,27 @@ export function parse(template: string, allowed: readonly string[] = variables):
   return { parts: [...parts, text].filter((part) => part !== ''), problems: [...problems] };
 }
 
-export const variablesOf = (template: string): Variable[] => [
+export const variablesOf = (template: string): MergeVariable[] => [
   ...new Set(
-    parse(template).parts.flatMap((part) => (typeof part === 'string' ? [] : [part.variable])),
+    parseTemplate(template).parts.flatMap((part) =>
+      typeof part === 'string' ? [] : [part.variable],
+    ),
   ),
 ];
 
 /** Inserted values are not parsed again, even if they contain tags. */
-export function render(template: string, values: Values): string;
-export function render<V extends string>(
+export function renderTemplate(template: string, values: MergeValues): string;
+export function renderTemplate<V extends string>(
   template: string,
-  values: Values<V>,
+  values: MergeValues<V>,
   allowed: readonly V[],
 ): string;
-export function render(
+export function renderTemplate(
   template: string,
-  values: Values<string>,
-  allowed: readonly string[] = variables,
+  values: MergeValues<string>,
+  allowed: readonly string[] = mergeVariables,
 ): string {
-  return parse(template, allowed)
+  return parseTemplate(template, allowed)
     .parts.map((part) =>
       typeof part === 'string' ? part : values[part.variable] || (part.fallback ?? ''),
     )
@@ -98,16 +106,16 @@ export function render(
 }
 
 /** Variables without a fallback, each once, in order. `{{title|}}` has an empty fallback. */
-export const requiredVariables = (template: string): Variable[] => [
+export const requiredVariables = (template: string): MergeVariable[] => [
   ...new Set(
-    parse(template).parts.flatMap((part) =>
+    parseTemplate(template).parts.flatMap((part) =>
       typeof part === 'string' || part.fallback !== null ? [] : [part.variable],
     ),
   ),
 ];
 
 /** Variables that have neither a value nor a fallback. */
-export const missingVariables = (template: string, values: Values): Variable[] =>
+export const missingVariables = (template: string, values: MergeValues): MergeVariable[] =>
   requiredVariables(template).filter((variable) => !values[variable]);
 
 /** Returns the parsed tag, or what is wrong with it. */
@@ -115,7 +123,7 @@ function readTag<V extends string>(
   inside: string,
   source: string,
   allowed: readonly V[],
-): Tag<V> | string {
+): MergeTag<V> | string {
   const bar = inside.indexOf('|');
   const name = (bar < 0 ? inside : inside.slice(0, bar)).trim();
   const variable = allowed.find((each) => each === name);

@@ -8,7 +8,7 @@ export const noteKind = z.enum(noteKinds);
 
 export const maxNoteLength = 10_000;
 
-export const note = z
+export const noteSchema = z
   .strictObject({
     id: id(),
     prospectId: id(),
@@ -20,7 +20,7 @@ export const note = z
     updatedAt: timestamp(),
   })
   .meta({ id: 'Note' });
-export type Note = z.output<typeof note>;
+export type Note = z.output<typeof noteSchema>;
 
 export const noteExample = {
   id: exampleIds.note,
@@ -33,7 +33,7 @@ export const noteExample = {
   updatedAt: '2026-03-05T14:02:37.915Z',
 };
 
-/** Mentioned users are not checked: of a long text, the first. */
+/** Users are not checked before they are mentioned, so a long text mentions only its first ones. */
 const maxMentions = 50;
 
 /** `@[id]` mentions a user, whatever their name becomes. */

@@ -15,9 +15,9 @@ export function notificationText(
   const who = prospect?.fullName ?? prospect?.email ?? 'a prospect';
   switch (kind) {
     case 'reply':
-      return capitalized(`${who} replied`);
+      return capitalize(`${who} replied`);
     case 'mention':
-      return capitalized(
+      return capitalize(
         `${actorId ? nameOf(actorId) : 'someone'} mentioned you in a note about ${who}`,
       );
     case 'follow_up':
@@ -34,7 +34,7 @@ export function notificationText(
   }
 }
 
-const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
 /** The page of the console that a notification is about, behind the address of the workspace. */
 export function notificationPath({

@@ -2,7 +2,7 @@ import { type Endpoint, formatBytes, maxBodyBytesOf, rateLimitScope } from './en
 import { errorMessages } from './error-messages.ts';
 import { type ErrorCode, errorMeaning } from './errors.ts';
 import { exampleIds } from './example-ids.ts';
-import type { Json } from './openapi-schemas.ts';
+import type { JsonObject } from './openapi-schemas.ts';
 import { refsOf } from './refs.ts';
 import { roles } from './roles.ts';
 
@@ -19,7 +19,7 @@ const fileMeanings: Partial<Record<ErrorCode, string>> = {
 };
 
 /** An example error. A test compares it with the real response. */
-export const errorExample = (endpoint: Endpoint, code: ErrorCode): Json => ({
+export const errorExample = (endpoint: Endpoint, code: ErrorCode): JsonObject => ({
   ok: false,
   error: {
     code,
@@ -29,14 +29,14 @@ export const errorExample = (endpoint: Endpoint, code: ErrorCode): Json => ({
   },
 });
 
-/** Where not only the role decides. */
+/** Messages of endpoints that decide by more than the role. */
 const roleMessages: Record<string, string> = {
   postViews: errorMessages.viewerSharesView,
   patchView: errorMessages.sharedView,
   deleteView: errorMessages.sharedView,
 };
 
-const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => Json>> = {
+const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => JsonObject>> = {
   unauthorized: ({ id, api, access }) => ({
     message:
       signInMessages[id] ??
@@ -45,7 +45,7 @@ const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => Json>> = {
   session_required: () => ({ message: errorMessages.sessionRequired }),
   origin_not_allowed: () => ({ message: errorMessages.foreignOrigin }),
   insufficient_role: ({ id, access, role }) => {
-    // Endpoints for all roles that offer more to some require an Admin for it.
+    // An endpoint for all roles with this error requires an Admin for a part of what it does.
     const needed = role === 'viewer' ? 'admin' : role;
     const caller = { role: roles[roles.indexOf(needed) - 1]!, byToken: access !== 'session' };
     return { message: roleMessages[id] ?? errorMessages.insufficientRole(needed, caller) };

@@ -3,9 +3,9 @@ import { errorsOf } from './endpoints.ts';
 import { type ErrorCode, errorSchema, errorStatus } from './errors.ts';
 import { exampleIds } from './example-ids.ts';
 import { errorExample, meaningOf } from './openapi-errors.ts';
-import { fileContent, type Json, type WriteSchema } from './openapi-schemas.ts';
+import { fileContent, type JsonObject, type WriteSchema } from './openapi-schemas.ts';
 
-export const headers = {
+export const responseHeaders = {
   'X-Correlation-Id': {
     description: 'Identifies this request. Quote it when you contact support.',
     schema: { type: 'string' },
@@ -46,7 +46,7 @@ const fileName = {
   example: 'attachment; filename="prospects-2026-03-05.csv"',
 };
 
-export const responsesOf = (endpoint: Endpoint, write: WriteSchema): Json => ({
+export const responsesOf = (endpoint: Endpoint, write: WriteSchema): JsonObject => ({
   200: {
     description: 'Success.',
     headers: {
@@ -78,7 +78,7 @@ const codesByStatus = (endpoint: Endpoint): [number, ErrorCode[]][] => {
   ]);
 };
 
-const dataContent = (endpoint: Endpoint, write: WriteSchema): Json => ({
+const dataContent = (endpoint: Endpoint, write: WriteSchema): JsonObject => ({
   'application/json': {
     schema: {
       type: 'object',
@@ -94,7 +94,7 @@ const dataContent = (endpoint: Endpoint, write: WriteSchema): Json => ({
   },
 });
 
-const errorResponse = (endpoint: Endpoint, codes: ErrorCode[], write: WriteSchema): Json => ({
+const errorResponse = (endpoint: Endpoint, codes: ErrorCode[], write: WriteSchema): JsonObject => ({
   description: codes.map((code) => `\`${code}\`: ${meaningOf(endpoint, code)}`).join('\n\n'),
   headers: headerRefs([
     'X-Correlation-Id',
@@ -116,5 +116,5 @@ const errorResponse = (endpoint: Endpoint, codes: ErrorCode[], write: WriteSchem
 const hasRetryAfter = (code: ErrorCode) =>
   ['rate_limited', 'unavailable', 'idempotency_in_progress'].includes(code);
 
-const headerRefs = (names: (keyof typeof headers)[]): Json =>
+const headerRefs = (names: (keyof typeof responseHeaders)[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

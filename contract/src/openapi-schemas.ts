@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
-export type Json = { [key: string]: unknown };
-export type WriteSchema = (schema: z.ZodType, io: 'input' | 'output') => Json;
+export type JsonObject = { [key: string]: unknown };
+export type WriteSchema = (schema: z.ZodType, io: 'input' | 'output') => JsonObject;
 
 /** Converts zod schemas to JSON Schema and collects those with an id under `components`. */
 export const schemaWriter = () => {
-  const components: Record<string, Json> = {};
+  const components: Record<string, JsonObject> = {};
 
   const write: WriteSchema = (schema, io) => {
-    const written = z.toJSONSchema(schema, {
+    const schemaJson = z.toJSONSchema(schema, {
       io,
-      override: ({ jsonSchema }) => simplify(jsonSchema as Json),
+      override: ({ jsonSchema }) => simplify(jsonSchema as JsonObject),
     });
-    const { $schema: _, $defs = {}, ...root } = pointToComponents(written) as Json;
-    for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {
+    const { $schema: _, $defs = {}, ...root } = pointToComponents(schemaJson) as JsonObject;
+    for (const [name, definition] of Object.entries($defs as Record<string, JsonObject>)) {
       const known = components[name] ?? definition;
       if (JSON.stringify(known) !== JSON.stringify(definition)) {
         throw new Error(`Two different schemas are named ${name}.`);
@@ -27,7 +27,7 @@ export const schemaWriter = () => {
   return { components, write };
 };
 
-export const fileContent = ({ examples, fileType = 'text/csv' }: Endpoint): Json => ({
+export const fileContent = ({ examples, fileType = 'text/csv' }: Endpoint): JsonObject => ({
   [fileType]: {
     schema: { type: 'string' },
     examples: Object.fromEntries(
@@ -37,7 +37,7 @@ export const fileContent = ({ examples, fileType = 'text/csv' }: Endpoint): Json
 });
 
 /** Drops zod details. Responses may get new fields, so objects are not closed. */
-const simplify = (schema: Json) => {
+const simplify = (schema: JsonObject) => {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

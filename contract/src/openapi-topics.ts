@@ -1,5 +1,5 @@
 /** Groups the operations of the reference, in reading order: the topic and its description. */
-export const topics = {
+export const endpointTopics = {
   ext: {
     Access: 'Who a token acts as, and what is left this month.',
     People: 'Add, find and organize prospects.',
@@ -31,4 +31,4 @@ export const topics = {
   },
 } as const;
 
-export type Topics = typeof topics;
+export type EndpointTopics = typeof endpointTopics;

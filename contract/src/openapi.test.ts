@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { problems } from '../test/problems.ts';
-import type { Api } from './endpoint.ts';
+import type { ApiName } from './endpoint.ts';
 import { allEndpoints } from './endpoints.ts';
 import { errorSchema } from './errors.ts';
 import { eventKinds } from './events.ts';
@@ -10,7 +10,7 @@ import { openApiDocument } from './openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test walks the document freely
 type Loose = any;
-const files: Record<Api, string> = {
+const files: Record<ApiName, string> = {
   ext: 'openapi.json',
   manage: 'openapi-manage.json',
   connect: 'openapi-connect.json',

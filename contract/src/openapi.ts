@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import {
-  type Api,
+  type ApiName,
   acceptsIdempotencyKey,
   basePath,
   type Endpoint,
@@ -12,14 +12,14 @@ import {
 } from './endpoint.ts';
 import { allEndpoints } from './endpoints.ts';
 import { eventBody, eventExample } from './event-body.ts';
-import { type EventKind, eventKinds, events } from './events.ts';
+import { type EventKind, eventDefinitions, eventKinds } from './events.ts';
 import { exampleIds } from './example-ids.ts';
-import { headers, responsesOf } from './openapi-responses.ts';
-import { fileContent, type Json, schemaWriter, type WriteSchema } from './openapi-schemas.ts';
-import { topics } from './openapi-topics.ts';
+import { responseHeaders, responsesOf } from './openapi-responses.ts';
+import { fileContent, type JsonObject, schemaWriter, type WriteSchema } from './openapi-schemas.ts';
+import { endpointTopics } from './openapi-topics.ts';
 
 /** One API as an OpenAPI 3.1 document. Webhooks are part of the public one. */
-export const openApiDocument = (api: Api = 'ext'): Json => {
+export const openApiDocument = (api: ApiName = 'ext'): JsonObject => {
   const { components, write } = schemaWriter();
   const paths = pathsOf(
     allEndpoints.filter((endpoint) => endpoint.api === api),
@@ -37,7 +37,7 @@ export const openApiDocument = (api: Api = 'ext'): Json => {
     },
     servers: [{ url: basePath[api] }],
     security: [{ token: [] }],
-    tags: Object.entries(topics[api]).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(endpointTopics[api]).map(([name, description]) => ({ name, description })),
     paths,
     ...(webhooks && { webhooks }),
     components: {
@@ -57,14 +57,16 @@ export const openApiDocument = (api: Api = 'ext'): Json => {
   };
 };
 
-const usedHeaders = (document: object): Json => {
+const usedHeaders = (document: object): JsonObject => {
   const text = JSON.stringify(document);
   return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => text.includes(`#/components/headers/${name}"`)),
+    Object.entries(responseHeaders).filter(([name]) =>
+      text.includes(`#/components/headers/${name}"`),
+    ),
   );
 };
 
-const session: Json = {
+const session: JsonObject = {
   type: 'apiKey',
   in: 'cookie',
   name: '__Host-outcrop',
@@ -72,7 +74,7 @@ const session: Json = {
 };
 
 /** Public endpoints use the document’s default security: a token. */
-const securityOf = ({ api, access }: Endpoint): Json =>
+const securityOf = ({ api, access }: Endpoint): JsonObject =>
   api === 'ext'
     ? {}
     : {
@@ -84,13 +86,13 @@ const securityOf = ({ api, access }: Endpoint): Json =>
               : [{ token: [] }, { session: [] }],
       };
 
-const titles: Record<Api, string> = {
+const titles: Record<ApiName, string> = {
   ext: 'Outcrop API',
   manage: 'Outcrop manage API',
   connect: 'Outcrop connect API',
 };
 
-const introductions: Record<Api, string> = {
+const introductions: Record<ApiName, string> = {
   ext: 'Add and organize prospects, enroll them in campaigns and read replies.',
   manage:
     'The API behind the console: prospects, lists, tags, campaigns and workspace ' +
@@ -110,8 +112,8 @@ const conventions =
   'every request.\n\nNew fields and values may be added to this version. Ignore unknown ' +
   'fields.';
 
-const pathsOf = (endpoints: Endpoint[], write: WriteSchema): Json => {
-  const paths: Record<string, Json> = {};
+const pathsOf = (endpoints: Endpoint[], write: WriteSchema): JsonObject => {
+  const paths: Record<string, JsonObject> = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
@@ -121,7 +123,7 @@ const pathsOf = (endpoints: Endpoint[], write: WriteSchema): Json => {
   return paths;
 };
 
-const operation = (endpoint: Endpoint, write: WriteSchema): Json => ({
+const operation = (endpoint: Endpoint, write: WriteSchema): JsonObject => ({
   operationId: endpoint.id,
   tags: [endpoint.topic],
   summary: endpoint.summary,
@@ -156,7 +158,7 @@ const accessNote = ({ api, access, kind, reauthenticates, role, perMinute }: End
 
 const reauthenticationNote = ` Requires a password entered in the last ${freshMinutes} minutes.`;
 
-const workspaceParameter = ({ access }: Endpoint): Json => ({
+const workspaceParameter = ({ access }: Endpoint): JsonObject => ({
   name: workspaceHeader,
   in: 'header',
   required: false,
@@ -173,9 +175,9 @@ const parametersIn = (
   parameters: z.ZodObject,
   endpoint: Endpoint,
   write: WriteSchema,
-): Json[] => {
+): JsonObject[] => {
   const { properties, required } = write(parameters, 'input') as {
-    properties: Record<string, Json>;
+    properties: Record<string, JsonObject>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
@@ -193,27 +195,27 @@ const parametersIn = (
 const examplesOf = (
   endpoint: Endpoint,
   name: string,
-  { type }: Json,
+  { type }: JsonObject,
   others: unknown[] = [],
-): Json => {
+): JsonObject => {
   const read = (raw: string) => {
     if (type === 'array') return raw.split(',');
     return type === 'integer' || type === 'boolean' ? JSON.parse(raw) : raw;
   };
-  const [found = [0, others[0]] as const] = endpoint.examples.flatMap(
+  const [numberedExample = [0, others[0]] as const] = endpoint.examples.flatMap(
     ({ params, query }, index) => {
       const shown = { ...params, ...query }[name];
       return shown === undefined ? [] : [[index + 1, read(shown)] as const];
     },
   );
-  const [number, value] = found;
+  const [number, value] = numberedExample;
   return { [`example${number}`]: { value, ...(number !== 1 && disabledExample) } };
 };
 
 /** The API reference shows the example without adding it to the sample request. */
 const disabledExample = { 'x-disabled': true };
 
-const idempotencyKey: Json = {
+const idempotencyKey: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -224,7 +226,7 @@ const idempotencyKey: Json = {
   examples: { key: { value: 'import-2026-03-02-0001', ...disabledExample } },
 };
 
-const requestBody = (endpoint: Endpoint, body: z.ZodObject, write: WriteSchema): Json => ({
+const requestBody = (endpoint: Endpoint, body: z.ZodObject, write: WriteSchema): JsonObject => ({
   description: `At most ${formatBytes(maxBodyBytesOf(endpoint))}.`,
   required: true,
   content: {
@@ -240,11 +242,11 @@ const requestBody = (endpoint: Endpoint, body: z.ZodObject, write: WriteSchema):
   },
 });
 
-const webhook = (kind: EventKind, write: WriteSchema): Json => ({
+const webhook = (kind: EventKind, write: WriteSchema): JsonObject => ({
   post: {
     operationId: kind,
     summary: kind,
-    description: events[kind].summary,
+    description: eventDefinitions[kind].summary,
     security: [],
     parameters: webhookHeaders,
     requestBody: {
@@ -263,7 +265,7 @@ const webhook = (kind: EventKind, write: WriteSchema): Json => ({
   },
 });
 
-const webhookHeaders: Json[] = [
+const webhookHeaders: JsonObject[] = [
   ['webhook-id', 'The event id, the same on every attempt.', exampleIds.event],
   ['webhook-timestamp', 'Time of this attempt, in seconds since 1970.', '1772719358'],
   [

@@ -1,16 +1,16 @@
 import type { Stage } from './stages.ts';
 
-/** What came of a conversation. */
-export const outcomes = [
+/** The result of a conversation, which a user sets. */
+export const conversationOutcomes = [
   'interested',
   'meeting',
   'not_now',
   'not_interested',
   'wrong_person',
 ] as const;
-export type Outcome = (typeof outcomes)[number];
+export type ConversationOutcome = (typeof conversationOutcomes)[number];
 
-export const outcomeName: Record<Outcome, string> = {
+export const outcomeName: Record<ConversationOutcome, string> = {
   interested: 'Interested',
   meeting: 'Meeting',
   not_now: 'Not now',
@@ -19,7 +19,7 @@ export const outcomeName: Record<Outcome, string> = {
 };
 
 /** The stage that an outcome leads to. Null: the stage stays. */
-export const outcomeStage: Record<Outcome, Stage | null> = {
+export const outcomeStage: Record<ConversationOutcome, Stage | null> = {
   interested: 'interested',
   meeting: 'meeting',
   not_now: null,

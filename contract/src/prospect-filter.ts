@@ -12,13 +12,13 @@ export const rangeIssue = (field: 'created' | 'updated') => ({
 /** As many as fit on a screen to choose from. */
 export const maxValues = 50;
 
-/** One value, or several of which one must match. */
+/** One value, or several. One of them must match. */
 const oneOrMore = <Value>(value: z.ZodType<Value, string>) =>
   z
     .union([value.transform((one) => [one]), z.array(value).min(1).max(maxValues)])
     .overwrite((values) => [...new Set(values)]);
 
-/** A user, or those that no one owns. */
+/** The owner, or `none` for prospects without an owner. */
 export const ownerFilter = () =>
   z.union([z.literal('none'), ref('member')], { error: 'must be the id of a user, or none' });
 

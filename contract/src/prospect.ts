@@ -35,7 +35,7 @@ export const factTopics = [
   'priorities',
   'talking_point',
 ] as const;
-export const confidences = ['low', 'medium', 'high'] as const;
+export const enrichmentConfidences = ['low', 'medium', 'high'] as const;
 
 export const enrichmentSchema = z
   .strictObject({
@@ -51,7 +51,7 @@ export const enrichmentSchema = z
             .string()
             .nullable()
             .describe('The page it comes from, or null for the prospect’s own record.'),
-          confidence: z.enum(confidences),
+          confidence: z.enum(enrichmentConfidences),
         }),
       )
       .optional(),
@@ -83,7 +83,7 @@ const enrichmentErrorSchema = z
   })
   .meta({ id: 'EnrichmentError', description: 'Why enrichment failed.' });
 
-export const prospect = z
+export const prospectSchema = z
   .strictObject({
     id: id(),
     ...contactFields,
@@ -115,7 +115,7 @@ export const prospect = z
     ),
   })
   .meta({ id: 'Prospect' });
-export type Prospect = z.output<typeof prospect>;
+export type Prospect = z.output<typeof prospectSchema>;
 
 export const contactExample = {
   fullName: 'Amara Okafor',

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { checkEvenIfInvalid, count, id, ref, stageSchema, text } from './fields.ts';
-import { enrichmentStatuses, prospect, prospectExample, statusFields } from './prospect.ts';
+import { enrichmentStatuses, prospectExample, prospectSchema, statusFields } from './prospect.ts';
 import { maxValues, ownerFilter, rangeIssue } from './prospect-filter.ts';
-import { cursor, queryBoolean, queryFrom, queryInteger, queryList, queryTo } from './query.ts';
+import { cursorField, queryBoolean, queryFrom, queryInteger, queryList, queryTo } from './query.ts';
 
 /** Totals above this are capped. */
 export const maxExactTotal = 10_000;
-/** The same for several filters that each match more than that. */
+/** The cap for several filters that each match more prospects than this. */
 export const maxBroadTotal = 1_000;
 
 const sortFields = [
@@ -107,7 +107,7 @@ const query = z
     pageSize: queryInteger({ min: 1, max: 500 })
       .optional()
       .describe('Prospects per page. Default: 25, or 500 with `returnIds`.'),
-    cursor: cursor().describe(
+    cursor: cursorField().describe(
       'The `nextCursor` of the previous page, with the same filters and without `page`.',
     ),
     returnIds: queryBoolean().optional().describe('If true, returns only `ids`.'),
@@ -140,7 +140,7 @@ export const getProspects = defineEndpoint({
   body: null,
   data: z
     .strictObject({
-      prospects: z.array(prospect).optional().describe('Omitted with `returnIds`.'),
+      prospects: z.array(prospectSchema).optional().describe('Omitted with `returnIds`.'),
       ids: z.array(id()).optional().describe('Only with `returnIds`.'),
       page: count().nullable().describe('Null with `cursor`.'),
       pageSize: count(),

@@ -51,14 +51,14 @@ const itemSchema = (value: z.ZodType): object => ({
 });
 
 /** An opaque cursor. */
-export const cursor = () =>
+export const cursorField = () =>
   text(4000)
     .optional()
     .meta({ examples: ['MTc3MjQ0MzIxMTQ4MiAwMTljOGExMC0wMDA0IGJ0VDlh'] });
 
 export const pageParams = (things: string) => ({
   limit: queryInteger({ min: 1, max: 200 }).optional().describe(`${things} per page. Default: 50.`),
-  cursor: cursor().describe('The `nextCursor` of the previous page.'),
+  cursor: cursorField().describe('The `nextCursor` of the previous page.'),
 });
 
 export const nextCursor = z.string().nullable().describe('Null on the last page.');

@@ -1,30 +1,30 @@
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import type { Referent } from './fields.ts';
+import type { RefTarget } from './fields.ts';
 
 /** An id in a request. A 0 in the path means any item of an array. */
-export interface Ref {
+export interface RequestRef {
   in: 'params' | 'query' | 'body';
   path: readonly (string | 0)[];
-  referent: Referent;
+  referent: RefTarget;
 }
 
-export const refsOf = (endpoint: Endpoint): Ref[] => [
-  ...(endpoint.params ? refsIn(endpoint.params) : []).map((found) => ({
+export const refsOf = (endpoint: Endpoint): RequestRef[] => [
+  ...(endpoint.params ? refsIn(endpoint.params) : []).map((location) => ({
     in: 'params' as const,
-    ...found,
+    ...location,
   })),
-  ...refsIn(endpoint.query).map((found) => ({ in: 'query' as const, ...found })),
-  ...(endpoint.body ? refsIn(endpoint.body) : []).map((found) => ({
+  ...refsIn(endpoint.query).map((location) => ({ in: 'query' as const, ...location })),
+  ...(endpoint.body ? refsIn(endpoint.body) : []).map((location) => ({
     in: 'body' as const,
-    ...found,
+    ...location,
   })),
 ];
 
-type Found = Pick<Ref, 'path' | 'referent'>;
+type RefLocation = Pick<RequestRef, 'path' | 'referent'>;
 
-const refsIn = (schema: z.core.$ZodType, path: Ref['path'] = []): Found[] => {
-  const referent = (schema as z.ZodType).meta()?.['x-ref'] as Referent | undefined;
+const refsIn = (schema: z.core.$ZodType, path: RequestRef['path'] = []): RefLocation[] => {
+  const referent = (schema as z.ZodType).meta()?.['x-ref'] as RefTarget | undefined;
   if (referent) return [{ path, referent }];
 
   const { def } = (schema as z.core.$ZodTypes)._zod;

@@ -22,7 +22,7 @@ export const specificationParts = {
 const part = (number: Requirement['part'], statements: Record<string, string>): Requirement[] =>
   Object.entries(statements).map(([id, statement]) => ({ id, statement, part: number }));
 
-/** What goes beyond the specification has no sentence here: there, the names of the tests are the sentences. */
+/** Behavior beyond the specification has no entry here. The names of its tests describe it. */
 export const requirements: readonly Requirement[] = [
   ...part(1, {
     'envelope.correlation-id': 'Every error has a correlationId that the caller can quote.',

@@ -6,13 +6,15 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Pod, Service } from 'kubernetes-models/v1';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { read, readEnvironment, settingProblems } from '../process-settings.ts';
+import { readEnvironment, readRepositoryFile, settingProblems } from '../process-settings.ts';
 
 const folders = ['deploy/kubernetes', 'deploy/kubernetes/migrate', 'deploy/kubernetes/operator'];
-const kustomizations = folders.map((folder) => parse(read(`${folder}/kustomization.yaml`)));
+const kustomizations = folders.map((folder) =>
+  parse(readRepositoryFile(`${folder}/kustomization.yaml`)),
+);
 const documents = folders.flatMap((folder, index) =>
   kustomizations[index].resources.flatMap((file: string) =>
-    parseAllDocuments(read(`${folder}/${file}`)).map((document) => document.toJS()),
+    parseAllDocuments(readRepositoryFile(`${folder}/${file}`)).map((document) => document.toJS()),
   ),
 );
 const named = (kind: string) => documents.filter((document) => document.kind === kind);
@@ -94,7 +96,7 @@ describe('pods', () => {
 
 /** The secrets as docs/self-hosting.md creates them, with values for its `…` and `$(…)`. */
 function secretsOfPage(): Record<string, Record<string, string>> {
-  const commands = read('docs/self-hosting.md').matchAll(
+  const commands = readRepositoryFile('docs/self-hosting.md').matchAll(
     /create secret generic (\S+) ((?:.*\\\n)*.*)/g,
   );
   const secrets = [...commands].map(([, name, options = '']) => {

@@ -6,19 +6,19 @@ import { ensureBuilt } from '../../console/build.ts';
 import { readConfig } from '../src/config.ts';
 import { createSignInCode } from '../src/operator/accounts.ts';
 import { migrateTablesAndQueues } from '../src/operator/migrations.ts';
-import { createDatabase, dropDatabase, signInUrlOf } from '../src/platform/db/create.ts';
+import { createDatabase, dropDatabase, signInUrlOf } from '../src/platform/db/create-database.ts';
 import { Database } from '../src/platform/db/index.ts';
 import { startMailCatcher } from './mail-catcher.ts';
-import { screen } from './screen.ts';
-import { seed, signIn } from './seed.ts';
 import { seedCampaign } from './seed-campaign.ts';
 import { seedHistory } from './seed-history.ts';
 import { campaignMailbox, connectMailboxes, conversationMailboxes } from './seed-mailboxes.ts';
 import { seedManyCampaigns, seedOutreach } from './seed-outreach.ts';
 import { seedProspects } from './seed-prospects.ts';
 import { seedEnrichment, seedNotesAndFollowUps, seedTasks } from './seed-work.ts';
+import { devSignIn, seedWorkspaces } from './seed-workspaces.ts';
 import { ensureServices } from './services.ts';
 import { startOnce } from './start-once.ts';
+import { startScreen } from './start-screen.ts';
 import { startWatching } from './start-watching.ts';
 
 const {
@@ -52,12 +52,12 @@ await createDatabase(
   signInUrlOf(config),
 );
 let stop = async () => {};
-let ending = false;
+let isEnding = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    if (ending) return;
-    ending = true;
-    void end().then(() => process.exit(0));
+    if (isEnding) return;
+    isEnding = true;
+    void stopAll().then(() => process.exit(0));
   });
 try {
   await Promise.all([migrateTablesAndQueues(config.DATABASE_OWNER_URL), json && ensureBuilt()]);
@@ -66,7 +66,7 @@ try {
     poolSize: 4,
     timeouts: { statementMs: 60_000, lockMs: 10_000 },
   });
-  const tokens = await seed(owner, config.CELL);
+  const tokens = await seedWorkspaces(owner, config.CELL);
   const running = json
     ? await startOnce(config)
     : await startWatching(config, environment, { inspect, sql });
@@ -95,16 +95,16 @@ try {
   const links = json ? null : await seedCampaign(baseUrl, tokens.owner, catcher);
   await running.startWorker();
   if (isNew) await seedTasks(baseUrl, tokens.owner);
-  const code = await createSignInCode(owner, signIn.email);
+  const code = await createSignInCode(owner, devSignIn.email);
   await owner.close();
   const consoleUrl = `${config.PUBLIC_URL ?? running.origin}/link#${code}`;
   console.log(
     json
-      ? JSON.stringify({ baseUrl, consoleUrl, tokens, signIn })
-      : screen({ baseUrl, consoleUrl, tokens, links }, process.stdout.isTTY),
+      ? JSON.stringify({ baseUrl, consoleUrl, tokens, signIn: devSignIn })
+      : startScreen({ baseUrl, consoleUrl, tokens, links }, process.stdout.isTTY),
   );
 } catch (error) {
-  await end();
+  await stopAll();
   const isPortInUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   if (!isPortInUse) throw error;
   console.error(
@@ -113,7 +113,7 @@ try {
   process.exit(1);
 }
 
-async function end(): Promise<void> {
+async function stopAll(): Promise<void> {
   await stop();
   if (json) await dropDatabase(config.DATABASE_ADMIN_URL, config.DATABASE_URL);
 }

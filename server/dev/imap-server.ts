@@ -1,21 +1,21 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-interface Message {
+interface ImapMessage {
   uid: number;
   source: Buffer;
   at: Date;
 }
 
-interface Folder {
+interface ImapFolder {
   uidValidity: number;
   uidNext: number;
-  messages: Message[];
+  messages: ImapMessage[];
 }
 
-interface Connection {
+interface ImapConnection {
   socket: Socket;
   selected: string | undefined;
-  /** The tag of an IDLE that runs. */
+  /** The tag of the running IDLE. */
   idleTag: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ImapServer {
   remove: (uid: number, folder?: string) => void;
   /** Gives all messages new numbers. */
   renumber: (folder?: string) => void;
-  /** Ends all connections, after this line if there is one. */
+  /** Sends this line, if there is one, and ends all connections. */
   drop: (line?: string) => void;
   commands: string[];
   connections: () => number;
@@ -39,9 +39,9 @@ export interface ImapOptions {
   capabilities?: string;
   /** The structure of a message, instead of one text part. */
   structureOf?: (source: string) => string | undefined;
-  /** Numbers of another one mean other messages. */
+  /** Message numbers are valid only with the same one. */
   uidValidity?: number;
-  /** Called before a command is answered. `false` leaves it without an answer; a text is its end. */
+  /** Called before each answer. `false` prevents the answer; a text replaces it. */
   onCommand?: (command: string, connection: number) => unknown;
 }
 
@@ -51,18 +51,18 @@ export interface ImapOptions {
  */
 export async function startImapServer(options: ImapOptions = {}): Promise<ImapServer> {
   const uses = { INBOX: '', ...(options.folders ?? { Junk: '\\Junk', Sent: '\\Sent' }) };
-  const folders = new Map<string, Folder>(
+  const folders = new Map<string, ImapFolder>(
     Object.keys(uses).map((name) => [
       name,
       { uidValidity: options.uidValidity ?? 1, uidNext: 1, messages: [] },
     ]),
   );
-  const open = new Set<Connection>();
+  const open = new Set<ImapConnection>();
   const commands: string[] = [];
   let count = 0;
 
   const server = createServer((socket) => {
-    const connection: Connection = { socket, selected: undefined, idleTag: undefined };
+    const connection: ImapConnection = { socket, selected: undefined, idleTag: undefined };
     const number = ++count;
     open.add(connection);
     socket.on('error', () => {}).on('close', () => open.delete(connection));
@@ -75,7 +75,7 @@ export async function startImapServer(options: ImapOptions = {}): Promise<ImapSe
     });
   });
 
-  const handle = (connection: Connection, line: string, number: number) => {
+  const handle = (connection: ImapConnection, line: string, number: number) => {
     const { socket } = connection;
     if (line === 'DONE') {
       if (connection.idleTag) socket.write(`${connection.idleTag} OK done\r\n`);
@@ -96,7 +96,7 @@ export async function startImapServer(options: ImapOptions = {}): Promise<ImapSe
     socket.write(`${tag} ${isKnown(command) ? 'OK' : 'BAD'} done\r\n`);
   };
 
-  const answer = (connection: Connection, command: string): string | Buffer | undefined => {
+  const answer = (connection: ImapConnection, command: string): string | Buffer | undefined => {
     const [name = '', ...args] = command.split(' ');
     const folder = folders.get(connection.selected ?? '');
     switch (name.toUpperCase()) {
@@ -110,16 +110,16 @@ export async function startImapServer(options: ImapOptions = {}): Promise<ImapSe
           .join('');
       case 'SELECT':
       case 'EXAMINE':
-        connection.selected = unquoted(args[0]!);
-        return selected(folders.get(connection.selected)!);
+        connection.selected = unquote(args[0]!);
+        return selectResponse(folders.get(connection.selected)!);
       case 'STATUS':
-        return statusOf(unquoted(args[0]!));
+        return statusOf(unquote(args[0]!));
       case 'NOOP':
         return folder && !options.isSilent ? `* ${folder.messages.length} EXISTS\r\n` : '';
       case 'UID':
         return args[0] === 'SEARCH'
-          ? `* SEARCH ${found(folder!, command).join(' ')}\r\n`
-          : fetched(folder!, args[1]!, args.slice(2).join(' '), options.structureOf);
+          ? `* SEARCH ${findUids(folder!, command).join(' ')}\r\n`
+          : fetchResponse(folder!, args[1]!, args.slice(2).join(' '), options.structureOf);
       default:
         return '';
     }
@@ -172,8 +172,8 @@ export async function startImapServer(options: ImapOptions = {}): Promise<ImapSe
   };
 }
 
-/** By their day, or by their Message-ID. */
-const found = ({ messages }: Folder, command: string) => {
+/** The messages since a day, or with a Message-ID. */
+const findUids = ({ messages }: ImapFolder, command: string) => {
   const [, day] = /SINCE "?([\w-]+)/.exec(command) ?? [];
   const first = new Date(day ?? 0);
   return messages
@@ -184,12 +184,12 @@ const found = ({ messages }: Folder, command: string) => {
 const messageIdOf = (source: Buffer | string): string =>
   /^Message-ID:\s*(<[^>]*>)/im.exec(source.toString())?.[1] ?? '<>';
 
-const known =
+const knownCommand =
   /^(CAPABILITY|AUTHENTICATE|LOGIN|LOGOUT|ID|NAMESPACE|LIST|SELECT|EXAMINE|STATUS|NOOP|UID)\b/i;
-const isKnown = (command: string) => known.test(command);
-const unquoted = (text: string) => text.replace(/^"|"$/g, '');
+const isKnown = (command: string) => knownCommand.test(command);
+const unquote = (text: string) => text.replace(/^"|"$/g, '');
 
-const selected = ({ messages, uidNext, uidValidity }: Folder) =>
+const selectResponse = ({ messages, uidNext, uidValidity }: ImapFolder) =>
   [
     `* ${messages.length} EXISTS`,
     '* FLAGS (\\Seen)',
@@ -199,7 +199,7 @@ const selected = ({ messages, uidNext, uidValidity }: Folder) =>
   ].join('\r\n');
 
 /** As RFC 3501 says, `n:*` is never empty: it includes the last message. */
-function inSet({ messages }: Folder, set: string): Message[] {
+function inSet({ messages }: ImapFolder, set: string): ImapMessage[] {
   const last = messages.at(-1)?.uid ?? 0;
   const ranges = set.split(',').map((range) => {
     const [from = 0, to = from] = range.split(':').map((end) => (end === '*' ? last : Number(end)));
@@ -208,14 +208,17 @@ function inSet({ messages }: Folder, set: string): Message[] {
   return messages.filter(({ uid }) => ranges.some(([from, to]) => uid >= from && uid <= to));
 }
 
-/** Of messages in the same thread, as Gmail numbers them: here, those with the same subject. */
+/**
+ * The thread number of a message, as Gmail has it. Here, messages with the same subject are a
+ * thread.
+ */
 export const threadNumber = (source: string): string => {
   const subject = /^Subject: (?:Re: )?(.*?)\r?$/m.exec(source)?.[1] ?? '';
   return [...subject].reduce((sum, char) => sum * 31n + BigInt(char.charCodeAt(0)), 7n).toString();
 };
 
-function fetched(
-  folder: Folder,
+function fetchResponse(
+  folder: ImapFolder,
   set: string,
   items: string,
   structureOf: ImapOptions['structureOf'] = () => undefined,

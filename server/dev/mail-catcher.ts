@@ -4,7 +4,7 @@ import { startSmtpCatcher } from './smtp-catcher.ts';
 
 export interface MailCatcher {
   smtpPort: number;
-  /** Of the mailbox with this address. */
+  /** The IMAP port of the mailbox with this address. */
   imapPort: (address: string) => number;
   close: () => void;
 }
@@ -21,7 +21,7 @@ export async function startMailCatcher(
   addresses: readonly string[],
   answerMs = defaultAnswerMs,
 ): Promise<MailCatcher> {
-  // Messages are gone with the process, so the numbers of an earlier one mean nothing.
+  // Messages end with the process, so the message numbers of an earlier process are invalid.
   const uidValidity = Math.floor(Date.now() / 1_000);
   const mailboxes = new Map<string, ImapServer>();
   for (const address of addresses) mailboxes.set(address, await startImapServer({ uidValidity }));
@@ -79,9 +79,13 @@ function readEmail(source: string, from: string, to: string): AnsweredEmail {
   };
 }
 
-type Answer = (email: AnsweredEmail) => string;
+type WriteAnswer = (email: AnsweredEmail) => string;
 
-const message = (email: AnsweredEmail, headers: Record<string, string>, body: string): string => {
+const writeMessage = (
+  email: AnsweredEmail,
+  headers: Record<string, string>,
+  body: string,
+): string => {
   const domain = email.to.split('@')[1]!;
   const all = {
     From: email.recipient,
@@ -100,25 +104,25 @@ const message = (email: AnsweredEmail, headers: Record<string, string>, body: st
   return [...head, '', ...body.split('\n'), ''].join('\r\n');
 };
 
-const reply =
-  (body: string): Answer =>
+const replyWith =
+  (body: string): WriteAnswer =>
   (email) =>
-    message(email, {}, body);
+    writeMessage(email, {}, body);
 
-const thanks = reply('Perfect, thank you. Talk to you then.');
+const thanks = replyWith('Perfect, thank you. Talk to you then.');
 
-const away: Answer = (email) => {
+const absenceReply: WriteAnswer = (email) => {
   const back = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString().slice(0, 10);
-  return message(
+  return writeMessage(
     email,
     { Subject: `Automatic reply: ${email.subject}`, 'Auto-Submitted': 'auto-replied' },
     `Thank you for your email. I am out of the office and will be back on ${back}.`,
   );
 };
 
-const bounce: Answer = (email) => {
+const bounceReply: WriteAnswer = (email) => {
   const domain = email.to.split('@')[1]!;
-  return message(
+  return writeMessage(
     email,
     {
       From: `Mail Delivery System <mailer-daemon@${domain}>`,
@@ -140,11 +144,13 @@ const bounce: Answer = (email) => {
   );
 };
 
-/** By how many people were written to. Few bounce, or the campaign would pause by itself. */
-const answers: Record<number, Answer> = {
-  1: reply('Good timing: we replace our loggers in spring. Could you call me on Tuesday?'),
-  2: away,
-  3: bounce,
-  5: reply('We are fine for this year, thank you. Please ask again in autumn.'),
-  9: reply('Please send me a price list for twenty sensors.'),
+/**
+ * The answers by the number of the recipient. Few bounce, because many bounces pause a campaign.
+ */
+const answers: Record<number, WriteAnswer> = {
+  1: replyWith('Good timing: we replace our loggers in spring. Could you call me on Tuesday?'),
+  2: absenceReply,
+  3: bounceReply,
+  5: replyWith('We are fine for this year, thank you. Please ask again in autumn.'),
+  9: replyWith('Please send me a price list for twenty sensors.'),
 };

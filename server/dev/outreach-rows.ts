@@ -35,10 +35,10 @@ export async function insertCampaigns(
   return rows.map(({ id }) => id);
 }
 
-/** What is known of a received message besides its text. */
+/** The facts about a received message besides its text. */
 interface SampleReply {
   kind: MessageKind;
-  /** Why it is of this kind. */
+  /** The reasons for its kind. */
   evidence: string[];
   sender?: { name: string | null; address: string };
   returnDate?: string;

@@ -14,12 +14,12 @@ export function printSql(): void {
   const query: (...args: unknown[]) => unknown = Reflect.get(prototype, 'query');
   prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const request = requests.getStore();
-    if (request !== undefined) console.error(`${request}\n  ${describe(args)}`);
+    if (request !== undefined) console.error(`${request}\n  ${describeStatement(args)}`);
     return query.apply(this, args);
   } as typeof prototype.query;
 }
 
-function describe([statement, list]: unknown[]): string {
+function describeStatement([statement, list]: unknown[]): string {
   const { text, values = list } =
     typeof statement === 'string'
       ? { text: statement }

@@ -53,7 +53,7 @@ const titles = [
   'Founder',
 ] as const;
 
-const at = <T>(items: readonly T[], n: number): T => items[n % items.length]!;
+const itemAt = <T>(items: readonly T[], n: number): T => items[n % items.length]!;
 
 /** A name as it is written in an email address. */
 const asciiOf = (name: string): string =>
@@ -68,16 +68,18 @@ const asciiOf = (name: string): string =>
 export const samplePeople = (from: number, count: number): Lead[] =>
   Array.from({ length: count }, (_, i) => {
     const n = from + i;
-    const { first, last, companies } = at<(typeof regions)[number]>(regions, n);
+    const { first, last, companies } = itemAt<(typeof regions)[number]>(regions, n);
     const turn = Math.floor(n / regions.length);
     // 9 first names and 8 last names have no common factor: 72 different people in each region.
-    const [firstName, lastName] = [at<string>(first, turn), at<string>(last, turn)];
-    const [companyName = '', domain, locationName = ''] = at<string>(companies, turn).split('|');
+    const [firstName, lastName] = [itemAt<string>(first, turn), itemAt<string>(last, turn)];
+    const [companyName = '', domain, locationName = ''] = itemAt<string>(companies, turn).split(
+      '|',
+    );
     const [given, family] = [asciiOf(firstName), asciiOf(lastName)];
     return {
       firstName,
       lastName,
-      title: at(titles, n + Math.floor(n / 7)),
+      title: itemAt(titles, n + Math.floor(n / 7)),
       companyName,
       locationName,
       website: `https://${domain}.example`,

@@ -59,8 +59,8 @@ export async function seedHistory(db: Database, baseUrl: string, token: string):
 }
 
 /**
- * The time of creation is part of an id, so each prospect gets a new one: a copy takes everything over,
- * with the identity keys, which only one of the two can have.
+ * An id contains the time of creation, so a copy with a new id replaces each prospect. The copy
+ * takes over everything, including the identity keys, which only one of the two can have.
  */
 async function moveProspects(tx: Tx): Promise<void> {
   await tx.run(sql`

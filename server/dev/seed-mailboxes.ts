@@ -3,7 +3,7 @@ import { basePath, type ManageBody } from '@outcrop/contract';
 import type { MailCatcher } from './mail-catcher.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 
-/** The mailboxes of the conversations that are there from the start: of the team, and of one user. */
+/** The mailboxes of the sample conversations: one of the team, and one of a user. */
 export const conversationMailboxes = {
   shared: 'sales@fernhill.example',
   private: 'ines@fernhill.example',

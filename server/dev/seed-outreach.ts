@@ -89,10 +89,12 @@ export async function seedOutreach(db: Database, baseUrl: string, token: string)
   ]);
 }
 
-type Replied = (reply: string) => Pick<SampleConversation, 'subject' | 'campaignId' | 'messages'>;
+type MakeConversation = (
+  reply: string,
+) => Pick<SampleConversation, 'subject' | 'campaignId' | 'messages'>;
 
 /** An absence, a bounce, an unsubscribe request and an acknowledgement, of four prospects. */
-function machineReplies(prospectIds: string[], replied: Replied): SampleConversation[] {
+function machineReplies(prospectIds: string[], replied: MakeConversation): SampleConversation[] {
   const [away, bounced, leaving, busy] = prospectIds;
   const back = new Date(Date.now() + 14 * 24 * hour).toISOString().slice(0, 10);
   return [

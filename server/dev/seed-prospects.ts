@@ -6,7 +6,7 @@ import { samplePeople } from './sample-people.ts';
 const lists = ['Trade fair 2026', 'Newsletter readers', 'Referrals'];
 const tags = ['Met in person', 'Decision maker', 'Follow up in spring'];
 
-/** From the newest prospects to the oldest: a prospect that came earlier has moved further. */
+/** From the newest prospects to the oldest. Older prospects have moved further. */
 const funnel: readonly (readonly Stage[])[] = [
   ['new', 'new', 'new', 'contacted', 'new', 'new', 'new', 'replied', 'new', 'contacted'],
   [

@@ -9,7 +9,7 @@ import { retryingFetch } from './retrying-fetch.ts';
 const usage = { model: 'sample-model', inputTokens: 1_840, outputTokens: 212, cost: 0.0041 };
 
 /**
- * Research results for some prospects, of which one failed. The sample instance has no language
+ * Research results for some prospects. One of them failed. The sample instance has no language
  * model, so the results are written as a worker would save them.
  */
 export async function seedEnrichment(db: Database, baseUrl: string, token: string): Promise<void> {
@@ -78,7 +78,7 @@ const manageClient = (baseUrl: string, token: string) =>
 /** The day so many days from now. */
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Notes, a call, and follow-ups of which some are due. */
+/** Notes, a call, and follow-ups. Some follow-ups are due. */
 export async function seedNotesAndFollowUps(baseUrl: string, token: string): Promise<void> {
   const manage = manageClient(baseUrl, token);
   const { prospects = [] } = await manage.call('getProspects', { query: { pageSize: '3' } });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** A process that takes longer to stop is killed. A debugger may be holding it. */
 const maxStopMs = 3_000;
 
-interface Options {
+interface ProcessOptions {
   kind: 'api' | 'worker';
   environment: NodeJS.ProcessEnv;
   /** Options for Node, and for service-process.main.ts. */
@@ -17,12 +17,12 @@ interface Options {
 
 /** The API or the worker in its own process, which is replaced when its code changes. */
 export class ServiceProcess {
-  readonly #options: Options;
+  readonly #options: ProcessOptions;
   #child: ChildProcess | undefined;
   #isStopping = false;
-  #origin = rejected('not started');
+  #origin = rejectedOrigin('not started');
 
-  constructor(options: Options) {
+  constructor(options: ProcessOptions) {
     this.#options = options;
   }
 
@@ -50,7 +50,7 @@ export class ServiceProcess {
   }
 
   stop(): Promise<void> {
-    this.#origin = rejected('stopped');
+    this.#origin = rejectedOrigin('stopped');
     return this.#end();
   }
 
@@ -79,14 +79,14 @@ export class ServiceProcess {
       child.once('exit', () => {
         reject(new Error('not started'));
         if (this.#isStopping) return;
-        this.#origin = rejected('not running');
+        this.#origin = rejectedOrigin('not running');
         onFailure();
       });
     });
   }
 }
 
-function rejected(reason: string): Promise<string> {
+function rejectedOrigin(reason: string): Promise<string> {
   const promise = Promise.reject<string>(new Error(reason));
   promise.catch(() => {});
   return promise;

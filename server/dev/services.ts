@@ -8,12 +8,12 @@ const run = promisify(execFile);
 /** Starts PostgreSQL and Redis if they are installed but not running. */
 export async function ensureServices(postgresUrl: string, redisUrl: string): Promise<void> {
   await Promise.all([
-    ensure('PostgreSQL', new URL(postgresUrl), 5432, startPostgres),
-    ensure('Redis', new URL(redisUrl), 6379, startRedis),
+    ensureService('PostgreSQL', new URL(postgresUrl), 5432, startPostgres),
+    ensureService('Redis', new URL(redisUrl), 6379, startRedis),
   ]);
 }
 
-async function ensure(
+async function ensureService(
   name: string,
   { hostname, port }: URL,
   defaultPort: number,

@@ -15,7 +15,7 @@ export interface SmtpCatcher {
 
 interface CatcherOptions {
   onEmail: (email: CaughtEmail) => void;
-  /** Without one, every password is right. */
+  /** Without it, every password is accepted. */
   password?: string | undefined;
   isRefusing?: () => boolean;
 }

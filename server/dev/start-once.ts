@@ -4,14 +4,14 @@ import { startService } from '../src/service.ts';
 import { startWorker } from '../src/start-worker.ts';
 
 /** A running instance. Its worker starts later, when the sample data is complete. */
-export interface Running {
+export interface RunningService {
   origin: string;
   startWorker: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /** The API with the built console, and the worker, all in this process. Changes have no effect. */
-export async function startOnce(config: Config): Promise<Running> {
+export async function startOnce(config: Config): Promise<RunningService> {
   const log = createLog(config.LOG_LEVEL, 2);
   const service = await startService(config, log);
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;

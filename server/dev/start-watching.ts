@@ -7,12 +7,12 @@ import { join, relative } from 'node:path';
 import { startConsoleServer } from '../../console/dev-server.ts';
 import type { Config } from '../src/config.ts';
 import { consolePolicy } from '../src/platform/http/console.ts';
-import { forward, isForConsole } from './front.ts';
+import { forwardRequest, isForConsole } from './forward-request.ts';
 import { ServiceProcess } from './service-process.ts';
-import type { Running } from './start-once.ts';
+import type { RunningService } from './start-once.ts';
 
 const root = join(import.meta.dirname, '../..');
-const watched = ['server/src/', 'contract/src/'].map((folder) => join(root, folder));
+const watchedFolders = ['server/src/', 'contract/src/'].map((folder) => join(root, folder));
 /** Editors write a file in several steps, and git writes many files. */
 const settleMs = 100;
 
@@ -24,7 +24,7 @@ export async function startWatching(
   config: Config,
   environment: NodeJS.ProcessEnv,
   { inspect, sql }: { inspect: boolean; sql: boolean },
-): Promise<Running> {
+): Promise<RunningService> {
   // The API warns if it is missing. Nothing in it is served here.
   await mkdir(join(root, 'console/dist/assets'), { recursive: true });
   const http = createServer().listen(config.PORT, config.HOST);
@@ -59,7 +59,7 @@ export async function startWatching(
     const startedAt = performance.now();
     await Promise.all([api.start(), worker.stop()]);
     firstStart.resolve();
-    // After the API, so that an error in code of both is shown once.
+    // The worker starts after the API, so that an error in shared code is shown once.
     if (hasWorker && turn === starts) await worker.start();
     if (changed.length === 0 || turn !== starts) return;
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
@@ -74,14 +74,14 @@ export async function startWatching(
     http,
     host: new URL(publicOrigin).hostname,
     nonce,
-    watched,
-    onChange: collect(startOrWait),
+    watched: watchedFolders,
+    onChange: collectChanges(startOrWait),
   });
   http.on('request', (request, response) => {
     if (isForConsole(request)) {
       response.setHeader('content-security-policy', policy);
       consoleServer.handle(request, response);
-    } else void forward(request, response, () => api.origin());
+    } else void forwardRequest(request, response, () => api.origin());
   });
   startOrWait([]);
   await firstStart.promise;
@@ -109,7 +109,7 @@ const developmentPolicy = (nonce: string): string =>
   `${consolePolicy};worker-src blob:`.replace(/(script|style)-src 'self'/g, `$& 'nonce-${nonce}'`);
 
 /** Calls back once for changes that follow each other closely. Tests are not part of the service. */
-function collect(onChanges: (files: string[]) => void): (file: string) => void {
+function collectChanges(onChanges: (files: string[]) => void): (file: string) => void {
   const files = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   return (file) => {

@@ -26,7 +26,11 @@ import {
 } from './notifications/notification-mail.job.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Egress } from './platform/egress/egress.ts';
-import { type JobRegistration, runs, runsOnSchedule } from './platform/queue/registry.ts';
+import {
+  type JobRegistration,
+  registerJob,
+  registerScheduledJob,
+} from './platform/queue/job-registry.ts';
 import {
   runSendReply,
   runSendTurn,
@@ -57,26 +61,26 @@ export interface JobDeps
 
 /** Each job with the function that runs it. */
 export const jobRegistrations: JobRegistration<JobDeps>[] = [
-  runs(bulkTask, runBulkTask),
-  runs(removeListOrTagTask, runRemoveListOrTagTask),
-  runs(undoTask, runUndoTask),
-  runs(enrollTask, runEnrollTask),
-  runs(rehearsalTask, runRehearsalTask),
-  runs(importDryRun, runImportDryRun),
-  runs(importTask, runImportTask),
-  runs(exportTask, runExportTask),
-  runs(enrichProspect, runEnrich),
-  runs(dispatchEvents, () => runDispatch),
-  runs(deliverToWebhook, runDeliver),
-  runs(scheduleRetry, () => runScheduleRetry),
-  runs(replayTask, runReplayTask),
-  runs(sendTurn, runSendTurn),
-  runs(sendReply, runSendReply),
-  runs(mailboxCheck, runMailboxCheck),
-  runsOnSchedule(dueDeliveries, runDueDeliveries),
-  runsOnSchedule(settleUnknown, runSettleUnknown),
-  runsOnSchedule(endAbsences, runEndAbsences),
-  runsOnSchedule(mailNotifications, runMailNotifications),
-  runsOnSchedule(overdueEnrichment, runOverdueEnrichment),
-  runsOnSchedule(maintenanceJob, (deps) => runMaintenance(deps)),
+  registerJob(bulkTask, runBulkTask),
+  registerJob(removeListOrTagTask, runRemoveListOrTagTask),
+  registerJob(undoTask, runUndoTask),
+  registerJob(enrollTask, runEnrollTask),
+  registerJob(rehearsalTask, runRehearsalTask),
+  registerJob(importDryRun, runImportDryRun),
+  registerJob(importTask, runImportTask),
+  registerJob(exportTask, runExportTask),
+  registerJob(enrichProspect, runEnrich),
+  registerJob(dispatchEvents, () => runDispatch),
+  registerJob(deliverToWebhook, runDeliver),
+  registerJob(scheduleRetry, () => runScheduleRetry),
+  registerJob(replayTask, runReplayTask),
+  registerJob(sendTurn, runSendTurn),
+  registerJob(sendReply, runSendReply),
+  registerJob(mailboxCheck, runMailboxCheck),
+  registerScheduledJob(dueDeliveries, runDueDeliveries),
+  registerScheduledJob(settleUnknown, runSettleUnknown),
+  registerScheduledJob(endAbsences, runEndAbsences),
+  registerScheduledJob(mailNotifications, runMailNotifications),
+  registerScheduledJob(overdueEnrichment, runOverdueEnrichment),
+  registerScheduledJob(maintenanceJob, (deps) => runMaintenance(deps)),
 ];

@@ -9,7 +9,11 @@ import type { AttachmentReader } from './inbox/attachments.ts';
 import type { HtmlSanitizer } from './inbox/html-sanitizer.ts';
 import type { MailboxSignInDeps } from './mailboxes/post-mailbox-sign-in.ts';
 import type { InvitationDeps } from './members/invitations.ts';
-import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
+import {
+  type EndpointHandlers,
+  type EndpointRoute,
+  endpointRoutes,
+} from './platform/http/endpoint-call.ts';
 import { handlers } from './routes.gen.ts';
 import type { SignInDeps } from './sign-in/post-sign-in.ts';
 import type { DeliveryDeps } from './webhooks/deliver.job.ts';
@@ -34,7 +38,7 @@ export interface HandlerDeps
   log: FastifyBaseLogger;
 }
 
-type HandlerTable<Endpoints extends Record<string, Endpoint>> = Handlers<
+type HandlerTable<Endpoints extends Record<string, Endpoint>> = EndpointHandlers<
   Endpoints,
   HandlerDeps,
   MemberCaller,
@@ -50,8 +54,8 @@ interface HandlerTables {
 /** The type checks every handler against its endpoint. */
 const { ext, manage, connect }: HandlerTables = handlers;
 
-export const routes: Route[] = [
-  ...routesOf(endpoints, ext),
-  ...routesOf(manageEndpoints, manage),
-  ...routesOf(connectEndpoints, connect),
+export const routes: EndpointRoute[] = [
+  ...endpointRoutes(endpoints, ext),
+  ...endpointRoutes(manageEndpoints, manage),
+  ...endpointRoutes(connectEndpoints, connect),
 ];

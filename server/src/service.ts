@@ -20,12 +20,12 @@ import { AttachmentReader } from './inbox/attachments.ts';
 import { HtmlSanitizer } from './inbox/html-sanitizer.ts';
 import { missingPartitions } from './maintenance/partitions.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
-import { signInUrlOf } from './platform/db/create.ts';
+import { signInUrlOf } from './platform/db/create-database.ts';
 import { Database } from './platform/db/index.ts';
 import { requireLeastPrivilege } from './platform/db/privilege.ts';
 import { Egress } from './platform/egress/egress.ts';
 import { createApp } from './platform/http/app.ts';
-import type { Route } from './platform/http/call.ts';
+import type { EndpointRoute } from './platform/http/endpoint-call.ts';
 import { OpenRequests } from './platform/http/open-requests.ts';
 import { PublicOrigin } from './platform/http/public-origin.ts';
 import { RateWindows } from './platform/http/rate-window.ts';
@@ -55,7 +55,7 @@ const { version } = JSON.parse(
 export async function startService(
   config: Config,
   log: FastifyBaseLogger,
-  extraRoutes: Route[] = [],
+  extraRoutes: EndpointRoute[] = [],
 ): Promise<ApiService> {
   if (config.SUPPRESSION_KEY === undefined)
     throw new Error('Set SUPPRESSION_KEY. See docs/configuration.md.');

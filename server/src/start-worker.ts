@@ -17,9 +17,9 @@ import { Egress } from './platform/egress/egress.ts';
 import { Mailer } from './platform/mail/mailer.ts';
 import { startMetricsServer } from './platform/observe/metrics.ts';
 import { startTracing } from './platform/observe/start-tracing.ts';
-import type { JobRegistration } from './platform/queue/registry.ts';
-import { repeat } from './platform/queue/repeat.ts';
-import { work } from './platform/queue/work.ts';
+import { startJobLoops } from './platform/queue/job-loops.ts';
+import type { JobRegistration } from './platform/queue/job-registry.ts';
+import { repeatWork } from './platform/queue/repeat-work.ts';
 import { startWatching } from './receiving/watcher.ts';
 import { settleNamedEmails } from './sending/settle-unknown.job.ts';
 import { startWakingMailboxes } from './sending/wake-mailboxes.job.ts';
@@ -83,7 +83,7 @@ export async function startWorker(
     : undefined;
   await requirePartitions(db, log);
   const metrics = await startMetricsServer(config, log);
-  const { stop, measure } = await work({
+  const { stop, measure } = await startJobLoops({
     url: config.DATABASE_URL,
     registrations: [...jobRegistrations, ...extraJobs],
     deps: { db, suppression, sealing, egress, models, readers, mailer, ...mail },
@@ -103,7 +103,7 @@ export async function startWorker(
   const logError = (error: unknown) => log.warn({ err: error }, 'the queue cannot be measured');
   const measuring =
     metrics &&
-    repeat(
+    repeatWork(
       measureIntervalMs,
       async () => void (await Promise.all([measure(), measureDueWebhooks(db)])),
       logError,

@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts';
-import { keepFresh } from './platform/observe/liveness-file.ts';
+import { keepLivenessFileFresh } from './platform/observe/liveness-file.ts';
 import { createLog } from './platform/observe/log.ts';
 import { startWorker } from './start-worker.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -10,7 +10,9 @@ try {
   const worker = await startWorker(config, log);
   const liveness =
     config.LIVENESS_FILE &&
-    keepFresh(config.LIVENESS_FILE, (err) => log.error({ err }, 'liveness file not written'));
+    keepLivenessFileFresh(config.LIVENESS_FILE, (err) =>
+      log.error({ err }, 'liveness file not written'),
+    );
   const stop = async () => {
     await worker.stop();
     if (liveness) liveness.stop();

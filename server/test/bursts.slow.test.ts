@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath, endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
-import { unavailable } from '../src/platform/error.ts';
-import type { Route } from '../src/platform/http/call.ts';
+import { unavailableError } from '../src/platform/error.ts';
+import type { EndpointRoute } from '../src/platform/http/endpoint-call.ts';
 import { requestHead } from './raw-http.ts';
 import type { ApiResponse } from './send-request.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
 const writeTestRoute = { ...writeRoute, endpoint: { ...writeRoute.endpoint, perMinute: 1_000 } };
-const downRoute: Route = {
+const downRoute: EndpointRoute = {
   endpoint: { ...endpoints.getSession, id: 'testDown', path: '/test-down' },
   handle: async () => {
-    throw unavailable('not_ready', 'This service is down.');
+    throw unavailableError('not_ready', 'This service is down.');
   },
 };
 // Long enough for any machine. The nightly run checks that ten seconds are enough.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basePath, type Endpoint, type ErrorCode } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { claimOf, storeResponse } from '../src/platform/http/idempotency.ts';
+import { idempotencyClaimOf, storeResponse } from '../src/platform/http/idempotency.ts';
 import { expectError, requestHead, requestRaw } from './raw-http.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
@@ -141,7 +141,7 @@ async function send({
   const key = randomUUID();
   if (keyTaken) {
     const caller = { ...user, workspaceId: workspace.id, role: 'member' as const };
-    const claim = claimOf(key, caller, method, path, Buffer.from('another body'));
+    const claim = idempotencyClaimOf(key, caller, method, path, Buffer.from('another body'));
     await service.owner.transaction(workspace.id, async (tx) => storeResponse(tx, claim, {}));
   }
   return (on === 'busy' ? overloaded : service).call(

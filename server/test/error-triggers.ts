@@ -13,7 +13,11 @@ import { expect, vi } from 'vitest';
 import { errorExample } from '../../contract/src/openapi-errors.ts';
 import { generateToken } from '../src/core/tokens/access-token.ts';
 import { sql } from '../src/platform/db/index.ts';
-import { claimOf, findStoredResponse, storeResponse } from '../src/platform/http/idempotency.ts';
+import {
+  findStoredResponse,
+  idempotencyClaimOf,
+  storeResponse,
+} from '../src/platform/http/idempotency.ts';
 import { newVisitor, sessionCookie, type TestWorkspace } from './accounts.ts';
 import { invalidRequests } from './invalid-requests.ts';
 import { createInvitation, roleFor } from './prepared-requests.ts';
@@ -390,6 +394,6 @@ async function earlierRequest(
     user: 'token' in user ? user.token : user,
     workspaceId: workspace.id,
     request: { params, body, headers: { 'idempotency-key': key } },
-    claim: claimOf(key, caller, endpoint.method, pathOf(endpoint, params), bytes),
+    claim: idempotencyClaimOf(key, caller, endpoint.method, pathOf(endpoint, params), bytes),
   };
 }

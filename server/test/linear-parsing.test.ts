@@ -1,5 +1,5 @@
 import { isEmail, linkedinKey } from '@outcrop/contract/identity';
-import { parse } from '@outcrop/contract/merge-tags';
+import { parseTemplate } from '@outcrop/contract/merge-tags';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { cpuGrowth, linear } from '../../contract/test/cpu-growth.ts';
@@ -27,7 +27,7 @@ import { delimiterOf } from '../src/imports/read-csv.ts';
 import { safeFileName } from '../src/inbox/attachments.ts';
 import { safeHtml, safeStyle } from '../src/inbox/safe-html.ts';
 import { headersOf, lastHop, reportedSpf } from '../src/mailboxes/received-headers.ts';
-import { clean } from '../src/platform/clean.ts';
+import { cleanInput } from '../src/platform/clean-input.ts';
 import { csvRow, unescapeFormula } from '../src/platform/csv.ts';
 import { readCursor } from '../src/platform/cursor.ts';
 import { routedUrl } from '../src/platform/http/framing.ts';
@@ -41,7 +41,7 @@ const phrases = compilePhrases(readLanguages());
 
 /** Every function that parses external text, and the length of the longest text that it can get. */
 const readers: Record<string, [read: (text: string) => unknown, size: number]> = {
-  'a text of a body': [(text) => clean({ text }, []), 4 * kib * kib],
+  'a text of a body': [(text) => cleanInput({ text }, []), 4 * kib * kib],
   'a cell of a file': [(text) => rowToLead([text], [['fullName', 0]], () => 'Name'), 1_000_000],
   'the name of a column': [(name) => guessFields([{ name, values: [] }]), 1_000_000],
   'the values of a column': [(text) => guessFields([{ name: 'x', values: [text] }]), 1_000_000],
@@ -53,7 +53,7 @@ const readers: Record<string, [read: (text: string) => unknown, size: number]> =
     (text) => Array.from({ length: 100 }, () => linkedinKey(`https://${text.slice(0, -1)}b`)),
     2_000,
   ],
-  'a template': [parse, 20_000],
+  'a template': [parseTemplate, 20_000],
   'the words of a search': [queryWords, 500],
   'the search text of a field': [
     (text) => indexedWords(searchText({ ...emptyProspect, fullName: text })),

@@ -1,11 +1,11 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto';
-import type { Referent } from '@outcrop/contract';
+import type { RefTarget } from '@outcrop/contract';
 import { type Database, sql, type Tx } from '../src/platform/db/index.ts';
 import { blankSearch } from './prospects/blank-search.ts';
 
 type Insert = (tx: Tx, id: string) => Promise<unknown>;
 
-const inserts: Record<Referent, Insert> = {
+const inserts: Record<RefTarget, Insert> = {
   prospect: (tx, id) =>
     tx.run(sql`
       insert into prospect (workspace_id, id, full_name, email, email_key, source_type, ${blankSearch.columns})
@@ -168,7 +168,7 @@ const insertMember = (tx: Tx, id: string, kind: string) =>
     insert into member (workspace_id, user_id, role, kind)
     select ${tx.workspaceId}, "id", 'member', ${kind} from account`);
 
-export type IdSource = (referent: Referent) => Promise<string>;
+export type IdSource = (referent: RefTarget) => Promise<string>;
 
 /** Returns a function that inserts a record of any kind that requests can refer to. */
 export const recordCreator =

@@ -1,4 +1,4 @@
-import { type Endpoint, manageEndpoints, type Ref, refsOf } from '@outcrop/contract';
+import { type Endpoint, manageEndpoints, type RequestRef, refsOf } from '@outcrop/contract';
 import { exampleIds } from '../../contract/src/example-ids.ts';
 import type { IdSource } from './record-creator.ts';
 
@@ -191,15 +191,15 @@ const exampleIdOf = {
   invitation: exampleIds.invitation,
   session: exampleIds.session,
   mailbox: exampleIds.mailbox,
-} satisfies Record<Ref['referent'], string>;
+} satisfies Record<RequestRef['referent'], string>;
 
-export const hasRef = (sample: SampleRequest, { in: part, path }: Ref): boolean =>
+export const hasRef = (sample: SampleRequest, { in: part, path }: RequestRef): boolean =>
   locate(sample[part], path).length > 0;
 
 /** Replaces every id at `ref` in the sample. */
 export async function withIds(
   sample: SampleRequest,
-  ref: Ref,
+  ref: RequestRef,
   idOf: IdSource,
 ): Promise<SampleRequest> {
   const copy = structuredClone(sample);
@@ -224,7 +224,7 @@ interface ValueLocation {
   key: string | number;
 }
 
-function locate(value: unknown, [step, ...rest]: Ref['path']): ValueLocation[] {
+function locate(value: unknown, [step, ...rest]: RequestRef['path']): ValueLocation[] {
   const holder = value as ValueLocation['holder'];
   if (typeof value !== 'object' || value === null || step === undefined) return [];
   const keys = step === 0 ? Object.keys(holder).map(Number) : step in holder ? [step] : [];

@@ -3,7 +3,7 @@ import { basePath, type Endpoint, pathOf } from '@outcrop/contract';
 import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '../src/config.ts';
 import { Database } from '../src/platform/db/index.ts';
-import type { Route } from '../src/platform/http/call.ts';
+import type { EndpointRoute } from '../src/platform/http/endpoint-call.ts';
 import { createLog } from '../src/platform/observe/log.ts';
 import { startService } from '../src/service.ts';
 import { type TestWorkspace, testWorkspace } from './accounts.ts';
@@ -49,7 +49,7 @@ export interface EndpointRequest extends RequestOptions {
 interface Options {
   config?: Partial<Config>;
   /** Routes beyond the product's own, for tests of the pipeline itself. */
-  extraRoutes?: Route[];
+  extraRoutes?: EndpointRoute[];
   database?: TestDatabase;
   logLevel?: string;
 }

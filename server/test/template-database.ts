@@ -7,7 +7,7 @@ import { ensureServices } from '../dev/services.ts';
 import { readConfig } from '../src/config.ts';
 import { jobRegistrations } from '../src/job-registrations.ts';
 import { migrateTablesAndQueues } from '../src/operator/migrations.ts';
-import { createDatabase } from '../src/platform/db/create.ts';
+import { createDatabase } from '../src/platform/db/create-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,7 +17,7 @@ declare module 'vitest' {
 }
 
 const schema = new URL('../schema/', import.meta.url);
-const queues = new URL('../src/platform/queue/migrate.ts', import.meta.url);
+const queues = new URL('../src/platform/queue/migrate-queues.ts', import.meta.url);
 
 /**
  * Creates the migrated template database that every test file clones. Its name is a hash of the

@@ -11,7 +11,7 @@ import {
 import { id, ref, text } from '../../contract/src/fields.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { ApiError } from '../src/platform/error.ts';
-import { route } from '../src/platform/http/call.ts';
+import { endpointRoute } from '../src/platform/http/endpoint-call.ts';
 
 /** A minimal write endpoint, for tests of the request pipeline. */
 export const writeEndpoint = defineEndpoint({
@@ -50,7 +50,7 @@ export const writeEndpoint = defineEndpoint({
   ],
 });
 
-export const writeRoute = route(writeEndpoint, async ({ body, tx }) => {
+export const writeRoute = endpointRoute(writeEndpoint, async ({ body, tx }) => {
   const { name, besideListId, holdMs, big } = body;
   if (besideListId !== undefined) {
     const found = await tx.rows(

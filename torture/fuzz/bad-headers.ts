@@ -1,9 +1,9 @@
 import { basePath } from '@outcrop/contract';
 import { generateToken } from '../../server/src/core/tokens/access-token.ts';
-import { type Attempt, type Mistake, withHeader } from './attempt.ts';
 import { hostileTexts, textOfLength } from './hostile-text.ts';
 import { operationAt } from './paths.ts';
 import type { Random } from './random.ts';
+import { type RequestAttempt, type RequestMistake, withHeader } from './request-attempt.ts';
 
 const tokens: [string, (real: string, random: Random) => string[]][] = [
   ['no token', () => []],
@@ -18,7 +18,7 @@ const tokens: [string, (real: string, random: Random) => string[]][] = [
   ['a token of 4,000 characters', () => [`Bearer oc_a_${'A'.repeat(4_000)}_000000`]],
 ];
 
-export const wrongToken: Mistake = (attempt, random) => {
+export const wrongToken: RequestMistake = (attempt, random) => {
   const [story, make] = random.pick(tokens);
   const values = make(attempt.caller!.token, random);
   return {
@@ -79,7 +79,7 @@ const unusualHeaders: [string, (random: Random) => [string, string][]][] = [
   ],
 ];
 
-export const unusualHeader: Mistake = (attempt, random) => {
+export const unusualHeader: RequestMistake = (attempt, random) => {
   const [story, make] = random.pick(unusualHeaders);
   return {
     ...attempt,
@@ -102,7 +102,7 @@ const keys: ((random: Random) => string[])[] = [
   (random) => [headerText(textOfLength(255, random))],
 ];
 
-export const unusualIdempotencyKey: Mistake = (attempt, random) => ({
+export const unusualIdempotencyKey: RequestMistake = (attempt, random) => ({
   ...attempt,
   description: 'an unusual Idempotency-Key',
   headers: withHeader(attempt, 'Idempotency-Key', ...random.pick(keys)(random)),
@@ -129,7 +129,7 @@ const methods = [
   'NONSENSE',
 ];
 
-export const unusualMethod: Mistake = (attempt, random) => {
+export const unusualMethod: RequestMistake = (attempt, random) => {
   const method = random.pick([...methods, 'GET', 'POST']);
   return {
     ...attempt,
@@ -141,7 +141,7 @@ export const unusualMethod: Mistake = (attempt, random) => {
   };
 };
 
-const paths: ((attempt: Attempt, base: string) => string)[] = [
+const paths: ((attempt: RequestAttempt, base: string) => string)[] = [
   ({ path }) => `${path}/`,
   ({ path }) => `${path}/x`,
   ({ path }) => path.toUpperCase(),
@@ -165,7 +165,7 @@ const paths: ((attempt: Attempt, base: string) => string)[] = [
   () => '/readyz/',
 ];
 
-export const unusualPath: Mistake = (attempt, random) => {
+export const unusualPath: RequestMistake = (attempt, random) => {
   const path = random.pick(paths)(attempt, basePath[attempt.operation!.api]);
   return {
     ...attempt,

@@ -1,10 +1,10 @@
 import { hostileTexts, textOfLength } from './hostile-text.ts';
+import { asText, type JsonTree } from './json-tree.ts';
 import { matchingValue, type ValueContext } from './matching-value.ts';
 import type { Random } from './random.ts';
-import { asText, type Tree } from './tree.ts';
 
 /** A CSV file with the columns of an example in the document. */
-export function validCsv(examples: Tree[], context: ValueContext): string {
+export function validCsv(examples: JsonTree[], context: ValueContext): string {
   const { random } = context;
   const [head = 'email,fullName,companyName'] = asText(examples[0] ?? '').split(/\r?\n/);
   const [, divider = ','] = /([,;\t])/.exec(head) ?? [];
@@ -12,7 +12,7 @@ export function validCsv(examples: Tree[], context: ValueContext): string {
   const cell = (column: string) =>
     random.chance(0.2)
       ? ''
-      : quoted(
+      : quoteCell(
           asText(matchingValue({ type: 'string' }, column.replaceAll(/\W/g, ''), context)),
           divider,
         );
@@ -22,7 +22,7 @@ export function validCsv(examples: Tree[], context: ValueContext): string {
   return [head, ...rows, ''].join(random.pick(['\n', '\r\n']));
 }
 
-const quoted = (text: string, divider: string): string =>
+const quoteCell = (text: string, divider: string): string =>
   /["\r\n]/.test(text) || text.includes(divider) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /** Unusual and broken CSV files. */
@@ -47,11 +47,11 @@ const csvMistakes: [string, (text: string, random: Random) => string | Buffer][]
   ['10,000 columns', () => `${'a,'.repeat(10_000)}\n${'b,'.repeat(10_000)}\n`],
   ['20,000 empty lines', (text) => text + '\n'.repeat(20_000)],
   ['a cell of 1 MB', (text) => `${text}${'a'.repeat(1_000_000)}\n`],
-  ['a hostile cell', (text, random) => `${text}${quoted(random.pick(hostileTexts), ',')}\n`],
-  ['a long cell', (text, random) => `${text}${quoted(textOfLength(3_000, random), ',')}\n`],
+  ['a hostile cell', (text, random) => `${text}${quoteCell(random.pick(hostileTexts), ',')}\n`],
+  ['a long cell', (text, random) => `${text}${quoteCell(textOfLength(3_000, random), ',')}\n`],
   [
     'hostile columns',
-    (text, random) => text.replace(/^[^,]*/, quoted(random.pick(hostileTexts), ',')),
+    (text, random) => text.replace(/^[^,]*/, quoteCell(random.pick(hostileTexts), ',')),
   ],
   ['JSON', () => '{"leads":[]}'],
   ['a workbook', () => Buffer.from('PK\x03\x04\x14\x00\x08\x08\x08\x00', 'latin1')],

@@ -1,13 +1,13 @@
-import { type Attempt, sentJson } from './attempt.ts';
-import type { Operation } from './document.ts';
+import type { ApiOperation } from './document.ts';
 import { paramsOf } from './paths.ts';
-import type { Schema } from './schema.ts';
+import { type RequestAttempt, sentJson } from './request-attempt.ts';
+import type { RequestSchema } from './schema.ts';
 
-interface Data {
+interface AnswerData {
   action?: string;
 }
 
-interface Named {
+interface NamedId {
   referent: string;
   id: string;
   /** The field or parameter that contains the id. */
@@ -15,7 +15,7 @@ interface Named {
 }
 
 /** The ids that a request deleted. */
-export function deletedBy(attempt: Attempt, data: Data): Named[] {
+export function idsDeletedBy(attempt: RequestAttempt, data: AnswerData): NamedId[] {
   const operation = attempt.operation!;
   const named = namedIn(attempt, operation);
   const inPath = named.filter(({ name }) => `${operation.path}/`.includes(`{${name}}/`));
@@ -26,16 +26,16 @@ export function deletedBy(attempt: Attempt, data: Data): Named[] {
 }
 
 /** Ids in a request that were not found. A task may have deleted them, or not created them yet. */
-export function missingAfter(attempt: Attempt, notFound: string[]): Named[] {
+export function idsMissingAfter(attempt: RequestAttempt, notFound: string[]): NamedId[] {
   const named = namedIn(attempt, attempt.operation!);
   return named.filter(({ id }) => notFound.includes(id) && isOneThing(id, named));
 }
 
 /** False if the same id was also used for another kind of thing. */
-const isOneThing = (id: string, named: Named[]): boolean =>
+const isOneThing = (id: string, named: NamedId[]): boolean =>
   new Set(named.filter((each) => each.id === id).map(({ referent }) => referent)).size === 1;
 
-function namedIn(attempt: Attempt, operation: Operation): Named[] {
+function namedIn(attempt: RequestAttempt, operation: ApiOperation): NamedId[] {
   const params = paramsOf(operation, attempt.path);
   const inHead = operation.parameters.flatMap(({ name, schema, in: location }) => {
     const raw =
@@ -46,7 +46,7 @@ function namedIn(attempt: Attempt, operation: Operation): Named[] {
   return [...inHead, ...namedBy(operation.body.schema, sentJson(attempt), 'body')];
 }
 
-function namedBy(schema: Schema, value: unknown, name: string): Named[] {
+function namedBy(schema: RequestSchema, value: unknown, name: string): NamedId[] {
   const referent = schema['x-ref'];
   if (referent !== undefined)
     return typeof value === 'string' ? [{ referent, id: value.trim().toLowerCase(), name }] : [];

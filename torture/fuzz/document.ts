@@ -1,26 +1,26 @@
-import { type Api, basePath, type Role } from '@outcrop/contract';
+import { type ApiName, basePath, type Role } from '@outcrop/contract';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { inlined, refsIn, type Schema } from './schema.ts';
-import type { Tree } from './tree.ts';
+import type { JsonTree } from './json-tree.ts';
+import { inlineRefs, type RequestSchema, refsIn } from './schema.ts';
 
 interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
-  schema: Schema;
+  schema: RequestSchema;
 }
 
-type Problems = (value: unknown) => ErrorObject[];
+type FindProblems = (value: unknown) => ErrorObject[];
 
 interface RequestBody {
   /** Such as application/json. */
   type: string;
-  schema: Schema;
-  examples: Tree[];
-  problems: Problems;
+  schema: RequestSchema;
+  examples: JsonTree[];
+  problems: FindProblems;
   /** The largest that is read. */
   maxBytes: number;
   /** Elsewhere a null means that the field was left out. */
@@ -31,16 +31,16 @@ interface DeclaredAnswer {
   /** The error codes that go with the status. */
   codes: string[];
   /** Problems of a JSON response. */
-  problems: Problems;
+  problems: FindProblems;
   /** Content types other than JSON. */
   otherTypes: string[];
 }
 
-export interface Operation {
+export interface ApiOperation {
   /** Both documents can have an operation of the same id, so the API is part of it. */
   key: string;
   id: string;
-  api: Api;
+  api: ApiName;
   method: string;
   /** The full path, with names in braces. */
   path: string;
@@ -54,11 +54,14 @@ export interface Operation {
   body: RequestBody | null;
   /** By status. */
   answers: Map<number, DeclaredAnswer>;
-  pathProblems: Problems;
-  queryProblems: Problems;
+  pathProblems: FindProblems;
+  queryProblems: FindProblems;
 }
 
-type Content = Record<string, { schema?: Schema; examples?: Record<string, { value: Tree }> }>;
+type Content = Record<
+  string,
+  { schema?: RequestSchema; examples?: Record<string, { value: JsonTree }> }
+>;
 interface DocumentOperation {
   operationId: string;
   'x-role': Role;
@@ -71,13 +74,13 @@ interface DocumentOperation {
 }
 interface Document {
   paths: Record<string, Record<string, DocumentOperation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, RequestSchema> };
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 
-export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap((api) => {
+export const apiOperations: ApiOperation[] = (Object.keys(basePath) as ApiName[]).flatMap((api) => {
   const { paths, components } = openApiDocument(api) as unknown as Document;
   const asSent = checkerWith(components);
   const asAnswered = checkerWith(withoutExtraFields(components));
@@ -85,7 +88,7 @@ export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap(
     Object.entries(methods).map(([method, operation]) => {
       const parameters = operation.parameters.map((parameter) => ({
         ...parameter,
-        schema: inlined(parameter.schema, components.schemas),
+        schema: inlineRefs(parameter.schema, components.schemas),
       }));
       return {
         key: `${api} ${operation.operationId}`,
@@ -115,15 +118,15 @@ export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap(
   );
 });
 
-function accessOf({ security }: DocumentOperation): Operation['by'] {
+function accessOf({ security }: DocumentOperation): ApiOperation['by'] {
   if (security?.length === 0) return 'anyone';
   return security?.every((way) => 'session' in way) ? 'session' : 'either';
 }
 
 /** Everything that an id in a request can refer to. */
-export const referents: string[] = [
+export const refTargets: string[] = [
   ...new Set(
-    operations
+    apiOperations
       .flatMap(({ parameters, body }) => [
         ...parameters.map(({ schema }) => schema),
         ...(body ? [body.schema] : []),
@@ -137,17 +140,17 @@ export const errorProblems = checkerWith(withoutExtraFields(publicComponents))({
   $ref: '#/components/schemas/Error',
 });
 
-type Check = (schema: object) => Problems;
+type CompileSchema = (schema: object) => FindProblems;
 
 function bodyOf(
   method: string,
   operation: DocumentOperation,
   content: Content,
   { schemas }: Document['components'],
-  check: Check,
+  check: CompileSchema,
 ): RequestBody {
   const [type, { schema = {}, examples = {} }] = Object.entries(content)[0]!;
-  const whole = inlined(schema, schemas);
+  const whole = inlineRefs(schema, schemas);
   return {
     type,
     schema: whole,
@@ -158,7 +161,7 @@ function bodyOf(
   };
 }
 
-function answerOf(content: Content, check: Check): DeclaredAnswer {
+function answerOf(content: Content, check: CompileSchema): DeclaredAnswer {
   const { 'application/json': json, ...others } = content;
   return {
     codes: Object.keys(json?.examples ?? {}),
@@ -177,7 +180,7 @@ function objectOf(parameters: Parameter[], location: Parameter['in']): object {
 }
 
 /** Caches compiled schemas: compiling is slow, and most operations share their answers. */
-function checkerWith(components: object): Check {
+function checkerWith(components: object): CompileSchema {
   const compiled = new Map<string, ValidateFunction>();
   return (schema) => {
     const text = JSON.stringify(schema);

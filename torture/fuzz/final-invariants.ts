@@ -56,15 +56,17 @@ async function duplicateKeys(owner: Database, { id }: Tenant): Promise<string[]>
     ['tag', 'name_key'],
     ['enrollment', "campaign_id || ' ' || prospect_id"],
   ] as const;
-  const found: string[] = [];
+  const duplicates: string[] = [];
   for (const [table, key] of keys) {
     const rows = await owner.ask<{ key: string; count: string }>(sql`
       select ${raw(key)} as key, count(*) from ${raw(table)}
       where workspace_id = ${id} and ${raw(key)} is not null
       group by 1 having count(*) > 1`);
-    found.push(...rows.map((row) => `${row.count} rows of ${table} with the ${key} ${row.key}`));
+    duplicates.push(
+      ...rows.map((row) => `${row.count} rows of ${table} with the ${key} ${row.key}`),
+    );
   }
-  return found;
+  return duplicates;
 }
 
 /** The account is the sum of its ledger, with one credit reserved per open enrichment. */

@@ -1,4 +1,4 @@
-import { type Operation, referents } from './document.ts';
+import { type ApiOperation, refTargets } from './document.ts';
 import type { Random } from './random.ts';
 
 const maxIds = 300;
@@ -37,7 +37,7 @@ export class KnownIds {
     this.#live.set(referent, [...ids, id].slice(-maxIds));
   }
 
-  /** Not found, or not created yet. */
+  /** For an id that was not found, or is not created yet. */
   forget(referent: string, id: string): void {
     const others = this.#live.get(referent)?.filter((each) => each !== id) ?? [];
     this.#live.set(referent, others);
@@ -50,12 +50,12 @@ export class KnownIds {
   }
 
   /** Collects ids and cursors from an answer. */
-  learn(operation: Operation, query: [string, string][], data: object): void {
+  learn(operation: ApiOperation, query: [string, string][], data: object): void {
     const { key } = operation;
     const topic = topicOf(operation);
     // The tokens of the callers must not be revoked by one of them.
     const mayLearn = (referent: string) => referent !== 'token' || operation.id === 'postTokens';
-    walk(data, (name, value, isOnTop) => {
+    visitValues(data, (name, value, isOnTop) => {
       if (name === 'nextCursor' && typeof value === 'string') {
         const filters = query.filter(([given]) => given !== 'cursor' && given !== 'page');
         this.#cursors.push({ key, query: filters, cursor: value });
@@ -69,7 +69,7 @@ export class KnownIds {
         const referent = named ?? (isOnTop && typeof item === 'object' ? topic : undefined);
         if (referent !== undefined && mayLearn(referent)) this.add(referent, id);
         // An export is a task, and known by the task's id.
-        if (kind !== undefined && referents.includes(kind) && mayLearn(kind)) this.add(kind, id);
+        if (kind !== undefined && refTargets.includes(kind) && mayLearn(kind)) this.add(kind, id);
         // Few tasks can be undone, and each only once.
         if (undoable) this.add('undoable', id);
       }
@@ -77,18 +77,18 @@ export class KnownIds {
   }
 }
 
-interface Thing {
+interface KnownThing {
   id?: unknown;
   kind?: string;
   undoable?: boolean;
 }
 
-const asThing = (item: unknown): Thing =>
-  typeof item === 'string' ? { id: item } : ((item ?? {}) as Thing);
+const asThing = (item: unknown): KnownThing =>
+  typeof item === 'string' ? { id: item } : ((item ?? {}) as KnownThing);
 
 /** `taskId`, `taskIds`, `task` and `tasks` all refer to a task; plain `ids` are prospects. */
 const referentByName = new Map(
-  referents.flatMap((each) =>
+  refTargets.flatMap((each) =>
     [each, `${each}s`, each.replace(/y$/, 'ies'), `${each}Id`, `${each}Ids`].map(
       (name) => [name, each] as const,
     ),
@@ -96,7 +96,7 @@ const referentByName = new Map(
 ).set('ids', 'prospect');
 
 /** What an operation reads or changes: the /lists of /lists/{listId}/merge, but not of a GET there. */
-const topicOf = ({ method, path }: Operation): string | undefined => {
+const topicOf = ({ method, path }: ApiOperation): string | undefined => {
   const words = path.replaceAll(/\/\{\w+\}/g, '').split('/');
   return (
     referentByName.get(words.at(-1)!) ??
@@ -113,15 +113,15 @@ const pick = (
   return ids.length === 0 ? undefined : random.pick(ids);
 };
 
-type See = (name: string, value: unknown, isOnTop: boolean) => void;
+type VisitValue = (name: string, value: unknown, isOnTop: boolean) => void;
 
-function walk(value: unknown, see: See, isOnTop = true): void {
-  if (Array.isArray(value)) for (const item of value.slice(0, 20)) walk(item, see, false);
+function visitValues(value: unknown, see: VisitValue, isOnTop = true): void {
+  if (Array.isArray(value)) for (const item of value.slice(0, 20)) visitValues(item, see, false);
   else if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value)) {
       // The request log repeats what callers sent, including foreign ids.
       if (name === 'sent') continue;
       see(name, inner, isOnTop);
-      walk(inner, see, false);
+      visitValues(inner, see, false);
     }
 }

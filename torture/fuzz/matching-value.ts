@@ -1,8 +1,8 @@
 import { textOfLength } from './hostile-text.ts';
+import type { JsonTree } from './json-tree.ts';
 import type { Random } from './random.ts';
-import type { Schema } from './schema.ts';
+import type { RequestSchema } from './schema.ts';
 import type { Tenant } from './tenants.ts';
-import type { Tree } from './tree.ts';
 
 export interface ValueContext {
   random: Random;
@@ -12,10 +12,10 @@ export interface ValueContext {
 
 /** A value that matches the schema and the field name. */
 export function matchingValue(
-  { anyOf, ...schema }: Schema,
+  { anyOf, ...schema }: RequestSchema,
   name: string,
   context: ValueContext,
-): Tree {
+): JsonTree {
   const { random } = context;
   if (schema.isNullable && random.chance(0.2)) return null;
   if (schema.const !== undefined) return schema.const;
@@ -52,14 +52,14 @@ const withoutDelete = (values: string[]): string[] => values.filter((value) => v
 
 /** The declared fields, or some arbitrary ones where the schema allows any. */
 const fieldsOf = (
-  { properties = {}, additionalProperties }: Schema,
+  { properties = {}, additionalProperties }: RequestSchema,
   random: Random,
-): [string, Schema][] =>
+): [string, RequestSchema][] =>
   additionalProperties
     ? ['0', 'email', random.pick(words)].map((field) => [field, additionalProperties])
     : Object.entries(properties);
 
-function integerFor({ minimum = 0, maximum = 1_000 }: Schema, random: Random): number {
+function integerFor({ minimum = 0, maximum = 1_000 }: RequestSchema, random: Random): number {
   return random.weigh([
     [1, minimum],
     [1, maximum],
@@ -67,7 +67,7 @@ function integerFor({ minimum = 0, maximum = 1_000 }: Schema, random: Random): n
   ]);
 }
 
-const sizeOf = ({ minItems = 0, maxItems = 5 }: Schema, random: Random): number =>
+const sizeOf = ({ minItems = 0, maxItems = 5 }: RequestSchema, random: Random): number =>
   random.chance(0.02) ? maxItems : minItems + random.below(Math.min(5, maxItems - minItems + 1));
 
 const names = [
@@ -91,12 +91,12 @@ const words = [
   'A & B',
 ];
 
-function textFor(schema: Schema, name: string, context: ValueContext): string {
+function textFor(schema: RequestSchema, name: string, context: ValueContext): string {
   const { random, tenant } = context;
   const number = random.below(random.chance(0.5) ? 60 : 1_000_000);
   const referent = schema['x-ref'];
-  if (referent !== undefined) return tenant.memory.idOf(referent, random) ?? uuid(random);
-  if (schema.format === 'uuid') return uuid(random);
+  if (referent !== undefined) return tenant.memory.idOf(referent, random) ?? randomUuid(random);
+  if (schema.format === 'uuid') return randomUuid(random);
   if (schema.format === 'date') return day(random);
   if (schema.format === 'date-time')
     return `${day(random)}T${random.pick(['00:00:00Z', '23:59:59.999Z', '12:30:00+05:30', '01:02:03.4-11:00'])}`;
@@ -117,7 +117,7 @@ function textFor(schema: Schema, name: string, context: ValueContext): string {
   return random.pick([random.pick(names), random.pick(words), `${random.pick(names)} ${number}`]);
 }
 
-export const uuid = (random: Random): string =>
+export const randomUuid = (random: Random): string =>
   'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => random.below(16).toString(16));
 
 const day = (random: Random): string =>

@@ -1,21 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Attempt, bodyBytes, targetOf } from './attempt.ts';
+import type { AnswerProblem } from './find-answer-problem.ts';
 import type { LogLine } from './log-reader.ts';
-import type { Problem } from './oracle.ts';
-import type { Answer } from './wire.ts';
+import type { WireAnswer } from './raw-connection.ts';
+import { bodyBytes, type RequestAttempt, targetOf } from './request-attempt.ts';
 
-export interface Failure {
+export interface FuzzFailure {
   index: number;
-  attempt: Attempt;
-  answer: Answer | string;
-  problems: Problem[];
+  attempt: RequestAttempt;
+  answer: WireAnswer | string;
+  problems: AnswerProblem[];
   log: LogLine[];
 }
 
 /** What was tried, how to repeat it, and the answer. */
-export function printFailure(failure: Failure, smallest: Attempt | null, seed: number): string {
+export function printFailure(
+  failure: FuzzFailure,
+  smallest: RequestAttempt | null,
+  seed: number,
+): string {
   const { index, attempt, answer, problems, log } = failure;
   const shown = smallest ?? attempt;
   const who = shown.caller ? ` as a ${shown.caller.role} of "${shown.caller.tenant.name}"` : '';
@@ -40,17 +44,17 @@ export function printFailure(failure: Failure, smallest: Attempt | null, seed: n
 }
 
 /** A command that repeats the request, for example against `npm run dev`. */
-function curlOf(attempt: Attempt, name: string): string {
+function curlOf(attempt: RequestAttempt, name: string): string {
   const bytes = bodyBytes(attempt.body);
   const token = attempt.caller?.token;
   const headers = attempt.headers.map(([header, value]) =>
     token !== undefined && value === `Bearer ${token}`
       ? `-H "${header}: Bearer $TOKEN"`
-      : `-H ${quoted(value === '' && header !== 'Host' ? `${header};` : `${header}: ${value}`)}`,
+      : `-H ${shellQuoted(value === '' && header !== 'Host' ? `${header};` : `${header}: ${value}`)}`,
   );
   return [
-    `curl -i -g --path-as-is ${attempt.method === 'HEAD' ? '--head' : `-X ${quoted(attempt.method)}`}`,
-    `"$ORIGIN"${quoted(targetOf(attempt))}`,
+    `curl -i -g --path-as-is ${attempt.method === 'HEAD' ? '--head' : `-X ${shellQuoted(attempt.method)}`}`,
+    `"$ORIGIN"${shellQuoted(targetOf(attempt))}`,
     ...headers,
     ...(bytes ? [`--data-binary ${bodyArgument(bytes, name)}`] : []),
   ].join(' \\\n  ');
@@ -59,17 +63,17 @@ function curlOf(attempt: Attempt, name: string): string {
 function bodyArgument(bytes: Buffer, name: string): string {
   const text = bytes.toString();
   const isPlain = Buffer.from(text).equals(bytes) && !text.includes('\0') && !text.startsWith('@');
-  if (isPlain && bytes.length < 4_000) return quoted(text);
+  if (isPlain && bytes.length < 4_000) return shellQuoted(text);
   const file = join(tmpdir(), `outcrop-fuzz-${name}.body`);
   writeFileSync(file, bytes);
   return `@${file}`;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const indent = (text: string): string => text.replaceAll(/^/gm, '    ');
 
-export class Tally {
+export class RequestTally {
   readonly #statuses = new Map<number | string, number>();
   readonly #operations = new Map<
     string,
@@ -77,7 +81,7 @@ export class Tally {
   >();
   #requests = 0;
 
-  add({ operation }: Attempt, answer: Answer | string): void {
+  add({ operation }: RequestAttempt, answer: WireAnswer | string): void {
     this.#requests++;
     const status = typeof answer === 'string' ? 'none' : answer.status;
     const key = operation?.key ?? '(no operation)';

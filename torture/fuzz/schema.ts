@@ -1,12 +1,12 @@
 /** The part of JSON Schema that the documents use for requests, without references. */
-export interface Schema {
+export interface RequestSchema {
   $ref?: string;
   type?: string;
   const?: string | number | boolean;
   enum?: string[];
   /** Also for `oneOf`. A choice with null becomes `isNullable`. */
-  anyOf?: Schema[];
-  oneOf?: Schema[];
+  anyOf?: RequestSchema[];
+  oneOf?: RequestSchema[];
   isNullable?: true;
   format?: string;
   minLength?: number;
@@ -15,17 +15,20 @@ export interface Schema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  items?: Schema;
-  properties?: Record<string, Schema>;
+  items?: RequestSchema;
+  properties?: Record<string, RequestSchema>;
   required?: string[];
-  additionalProperties?: Schema | false;
+  additionalProperties?: RequestSchema | false;
   'x-ref'?: string;
 }
 
 /** Resolves all references. */
-export function inlined(given: Schema, components: Record<string, Schema>): Schema {
-  const within = (inner: Schema) => inlined(inner, components);
-  const { $ref, anyOf, oneOf, items, properties, additionalProperties, ...schema } = given;
+export function inlineRefs(
+  schemaWithRefs: RequestSchema,
+  components: Record<string, RequestSchema>,
+): RequestSchema {
+  const within = (inner: RequestSchema) => inlineRefs(inner, components);
+  const { $ref, anyOf, oneOf, items, properties, additionalProperties, ...schema } = schemaWithRefs;
   if ($ref !== undefined)
     return { ...within(components[$ref.split('/').at(-1)!] ?? {}), ...within(schema) };
   const all = (anyOf ?? oneOf)?.map(within);
@@ -45,7 +48,7 @@ export function inlined(given: Schema, components: Record<string, Schema>): Sche
 }
 
 /** What the ids in the schema refer to. */
-export const refsIn = (schema: Schema): string[] => [
+export const refsIn = (schema: RequestSchema): string[] => [
   ...(schema['x-ref'] === undefined ? [] : [schema['x-ref']]),
   ...Object.values(schema.properties ?? {}).flatMap(refsIn),
   ...(schema.items ? refsIn(schema.items) : []),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Referent } from '@outcrop/contract';
+import type { RefTarget } from '@outcrop/contract';
 import { upsertPlan } from '../../server/src/operator/accounts.ts';
 import { type Database, raw, sql } from '../../server/src/platform/db/index.ts';
 import { type TestWorkspace, testWorkspace } from '../../server/test/accounts.ts';
 import { recordCreator } from '../../server/test/record-creator.ts';
 import { workspaceChecksums } from '../../server/test/workspace-checksums.ts';
-import { referents } from './document.ts';
+import { refTargets } from './document.ts';
 import { KnownIds } from './known-ids.ts';
 
 export interface Tenant extends TestWorkspace {
@@ -51,7 +51,7 @@ export async function createTenants(owner: Database, origin: string): Promise<Te
   const inactive = await make('inactive', 'scale');
   const canary = `canary${randomUUID().replaceAll('-', '')}`;
   const idOf = recordCreator(owner, inactive.id);
-  for (const referent of referents as Referent[])
+  for (const referent of refTargets as RefTarget[])
     for (let count = 0; count < 20; count++) inactive.memory.add(referent, await idOf(referent));
   await owner.transaction(inactive.id, async (tx) => {
     await tx.run(

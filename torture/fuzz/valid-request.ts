@@ -1,15 +1,19 @@
-import type { Attempt, Body } from './attempt.ts';
-import { type Caller, credentialsOf } from './callers.ts';
 import { validCsv } from './csv.ts';
-import type { Operation } from './document.ts';
+import type { ApiOperation } from './document.ts';
+import { credentialsOf, type FuzzCaller } from './fuzz-callers.ts';
+import { asText, isObject, type JsonTree } from './json-tree.ts';
 import { matchingValue, type ValueContext } from './matching-value.ts';
 import { pathOf } from './paths.ts';
 import type { Random } from './random.ts';
-import type { Schema } from './schema.ts';
-import { asText, isObject, type Tree } from './tree.ts';
+import type { AttemptBody, RequestAttempt } from './request-attempt.ts';
+import type { RequestSchema } from './schema.ts';
 
 /** A request that is valid by the document. */
-export function validRequest(operation: Operation, caller: Caller, random: Random): Attempt {
+export function validRequest(
+  operation: ApiOperation,
+  caller: FuzzCaller,
+  random: Random,
+): RequestAttempt {
   const context = { random, tenant: caller.tenant };
   const keys = operation.parameters.filter(({ name }) => name === 'Idempotency-Key');
   return {
@@ -32,7 +36,7 @@ export function validRequest(operation: Operation, caller: Caller, random: Rando
 }
 
 function validParams(
-  { path, parameters }: Operation,
+  { path, parameters }: ApiOperation,
   context: ValueContext,
 ): Record<string, string> {
   const { random, tenant } = context;
@@ -42,25 +46,28 @@ function validParams(
       .filter((parameter) => parameter.in === 'path')
       .map(({ name, schema }) => [
         name,
-        undoable ?? encode(asText(matchingValue(schema, name, context))),
+        undoable ?? encodePathPart(asText(matchingValue(schema, name, context))),
       ]),
   );
 }
 
-function validQuery({ key, parameters }: Operation, context: ValueContext): [string, string][] {
+function validQuery({ key, parameters }: ApiOperation, context: ValueContext): [string, string][] {
   const { random, tenant } = context;
   const page = random.chance(0.15) ? tenant.memory.pageOf(key, random) : undefined;
-  if (page) return [...page.query, ['cursor', encode(page.cursor)]];
+  if (page) return [...page.query, ['cursor', encodePathPart(page.cursor)]];
   return parameters
     .filter((parameter) => parameter.in === 'query' && parameter.name !== 'cursor')
     .filter(({ required }) => required || random.chance(0.2))
-    .map(({ name, schema }) => [name, encode(asText(matchingValue(schema, name, context)))]);
+    .map(({ name, schema }) => [
+      name,
+      encodePathPart(asText(matchingValue(schema, name, context))),
+    ]);
 }
 
 function validBody(
-  { type, schema, examples }: NonNullable<Operation['body']>,
+  { type, schema, examples }: NonNullable<ApiOperation['body']>,
   context: ValueContext,
-): Body {
+): AttemptBody {
   if (type !== 'application/json') return { bytes: Buffer.from(validCsv(examples, context)) };
   const isExample = examples.length > 0 && context.random.chance(0.2);
   const tree = isExample
@@ -70,7 +77,7 @@ function validBody(
 }
 
 /** An example of the document with existing ids. */
-function withOwnIds(schema: Schema, tree: Tree, context: ValueContext): Tree {
+function withOwnIds(schema: RequestSchema, tree: JsonTree, context: ValueContext): JsonTree {
   if (schema['x-ref'] !== undefined) return matchingValue(schema, '', context);
   if (Array.isArray(tree)) return tree.map((item) => withOwnIds(schema.items ?? {}, item, context));
   if (!isObject(tree)) return tree;
@@ -83,5 +90,5 @@ function withOwnIds(schema: Schema, tree: Tree, context: ValueContext): Tree {
 }
 
 /** Like encodeURIComponent, but accepts lone surrogates. */
-export const encode = (text: string): string =>
+export const encodePathPart = (text: string): string =>
   [...text].map((each) => (each.isWellFormed() ? encodeURIComponent(each) : '%ED%A0%80')).join('');

@@ -1,16 +1,16 @@
-import type { Schema } from './schema.ts';
-import { isObject, type Tree } from './tree.ts';
+import { isObject, type JsonTree } from './json-tree.ts';
+import type { RequestSchema } from './schema.ts';
 
 /** A path in a body, with or without a value. */
 export interface ValuePath {
   path: (string | number)[];
-  schema: Schema;
+  schema: RequestSchema;
 }
 
 /** All paths of the schema, including missing fields and existing items. */
 export function valuePathsIn(
-  schema: Schema,
-  tree: Tree,
+  schema: RequestSchema,
+  tree: JsonTree,
   path: ValuePath['path'] = [],
 ): ValuePath[] {
   const here = path.length === 0 ? [] : [{ path, schema }];
@@ -29,7 +29,11 @@ export function valuePathsIn(
 }
 
 /** Replaces the value at a path; undefined removes it. */
-export function withValue(tree: Tree, [step, ...rest]: ValuePath['path'], value?: Tree): Tree {
+export function withValue(
+  tree: JsonTree,
+  [step, ...rest]: ValuePath['path'],
+  value?: JsonTree,
+): JsonTree {
   if (step === undefined) return value ?? null;
   if (Array.isArray(tree)) {
     const n = Number(step);

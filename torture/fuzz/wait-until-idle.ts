@@ -3,7 +3,7 @@ import { type Database, sql } from '../../server/src/platform/db/index.ts';
 
 const maxIdleMs = 60_000;
 
-interface Waiting {
+interface WaitingJobs {
   name: string;
   jobs: number;
 }
@@ -11,8 +11,12 @@ interface Waiting {
 /** Waits while the worker makes progress; returns the jobs that are left. */
 export async function waitUntilIdle(owner: Database): Promise<string[]> {
   let fewest = Number.POSITIVE_INFINITY;
-  let unfinished = await waiting(owner);
-  for (let since = performance.now(); unfinished.length > 0; unfinished = await waiting(owner)) {
+  let unfinished = await selectWaiting(owner);
+  for (
+    let since = performance.now();
+    unfinished.length > 0;
+    unfinished = await selectWaiting(owner)
+  ) {
     const jobs = unfinished.reduce((sum, each) => sum + each.jobs, 0);
     if (jobs < fewest) [fewest, since] = [jobs, performance.now()];
     if (performance.now() - since > maxIdleMs)
@@ -26,8 +30,8 @@ export async function waitUntilIdle(owner: Database): Promise<string[]> {
  * Leaves out delayed jobs, and retries of receivers and models. Unfinished tasks count, because a
  * task queues its next job itself and its queue is empty in between.
  */
-const waiting = (owner: Database): Promise<Waiting[]> =>
-  owner.ask<Waiting>(sql`
+const selectWaiting = (owner: Database): Promise<WaitingJobs[]> =>
+  owner.ask<WaitingJobs>(sql`
     select name, count(*)::int as jobs from pgboss.job
     where state in ('created', 'retry', 'active') and start_after <= now()
       and name <> 'dead-letters' and name !~ 'deliver|enrich'

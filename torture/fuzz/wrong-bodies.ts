@@ -1,7 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { type Attempt, bodyBytes, type Mistake, withHeader } from './attempt.ts';
 import { withCsvMistake } from './csv.ts';
-import { isObject, Raw, type Tree, write } from './tree.ts';
+import { isObject, type JsonTree, RawJson, writeJson } from './json-tree.ts';
+import {
+  bodyBytes,
+  type RequestAttempt,
+  type RequestMistake,
+  withHeader,
+} from './request-attempt.ts';
 
 const types = [
   'text/plain',
@@ -18,7 +23,7 @@ const types = [
   )
   .concat('application/vnd.api+json', `application/${'j'.repeat(2_000)}`);
 
-export const wrongType: Mistake = (attempt, random) => {
+export const wrongType: RequestMistake = (attempt, random) => {
   const right = attempt.operation!.body!.type;
   const type = random.pick(['', ...types].filter((each) => each !== right));
   return {
@@ -30,14 +35,14 @@ export const wrongType: Mistake = (attempt, random) => {
 };
 
 /** The body is optional where all fields are. */
-export const noBody: Mistake = (attempt) => {
+export const noBody: RequestMistake = (attempt) => {
   const { body } = attempt.operation!;
   const headers = attempt.headers.filter(([name]) => name !== 'Content-Type');
   const mustGet = body!.problems({}).length > 0 ? { mustGet: 422 } : {};
   return { ...attempt, description: 'no body', headers, body: null, ...mustGet };
 };
 
-export const unexpectedBody: Mistake = (attempt, random) => {
+export const unexpectedBody: RequestMistake = (attempt, random) => {
   const [type, bytes] = random.pick<[string, string]>([
     ['application/json', '{}'],
     ['application/json', '{"dryRun":true,"__proto__":{}}'],
@@ -53,8 +58,8 @@ export const unexpectedBody: Mistake = (attempt, random) => {
   };
 };
 
-export const emptyFields: Mistake = (attempt, random) => {
-  const value = random.pick<Tree>([null, '', ' ', [], {}]);
+export const emptyFields: RequestMistake = (attempt, random) => {
+  const value = random.pick<JsonTree>([null, '', ' ', [], {}]);
   const fields = Object.keys(attempt.operation!.body!.schema.properties ?? {});
   const some = fields.filter(() => random.chance(0.7));
   return {
@@ -64,12 +69,12 @@ export const emptyFields: Mistake = (attempt, random) => {
   };
 };
 
-export const brokenTable: Mistake = (attempt, random) => {
+export const brokenTable: RequestMistake = (attempt, random) => {
   const { description, bytes } = withCsvMistake(bodyBytes(attempt.body)!, random);
   return { ...attempt, description: `a CSV file with ${description}`, body: { bytes } };
 };
 
-export const compressed: Mistake = (attempt) => ({
+export const compressedBody: RequestMistake = (attempt) => ({
   ...attempt,
   description: 'a compressed body',
   headers: withHeader(attempt, 'Content-Encoding', 'gzip'),
@@ -78,7 +83,7 @@ export const compressed: Mistake = (attempt) => ({
 });
 
 /** Above the limits of 4 MiB for JSON and 64 MiB for a file. */
-export const tooLarge: Mistake = (attempt, random) => {
+export const tooLargeBody: RequestMistake = (attempt, random) => {
   const size = attempt.operation!.body!.type === 'application/json' ? 10_000_000 : 68_000_000;
   return {
     ...attempt,
@@ -89,23 +94,23 @@ export const tooLarge: Mistake = (attempt, random) => {
 };
 
 /** Exactly the maximum size. */
-export const maxSizeBody: Mistake = (attempt) => {
-  const text = write(padded(attempt, ''));
+export const maxSizeBody: RequestMistake = (attempt) => {
+  const text = writeJson(withPadding(attempt, ''));
   const { maxBytes } = attempt.operation!.body!;
   const remaining = maxBytes - Buffer.byteLength(text);
   return {
     ...attempt,
     description: `a body of ${maxBytes} bytes`,
-    body: { tree: padded(attempt, 'a'.repeat(Math.max(remaining, 0))) },
+    body: { tree: withPadding(attempt, 'a'.repeat(Math.max(remaining, 0))) },
   };
 };
 
-const padded = ({ body }: Attempt, filling: string): Tree => ({
+const withPadding = ({ body }: RequestAttempt, filling: string): JsonTree => ({
   ...(body && 'tree' in body && isObject(body.tree) ? body.tree : {}),
   filling,
 });
 
-const unreadable: [string, (text: string) => string | Buffer][] = [
+const unreadableTexts: [string, (text: string) => string | Buffer][] = [
   ['half a body', (text) => text.slice(0, text.length / 2)],
   ['a trailing comma', (text) => text.replace(/\}$/, ',}')],
   ['NaN', (text) => text.replace(/^\{/, '{"x":NaN,')],
@@ -116,15 +121,15 @@ const unreadable: [string, (text: string) => string | Buffer][] = [
   ['null', () => 'null'],
   ['100,000 brackets', () => '['.repeat(100_000)],
   ['UTF-16', (text) => Buffer.from(text, 'utf16le')],
-  ['an invalid UTF-8 byte', (text) => insert(text, [0xff])],
-  ['an overlong sequence', (text) => insert(text, [0xc0, 0x80])],
-  ['half a surrogate pair in UTF-8', (text) => insert(text, [0xed, 0xa0, 0x80])],
-  ['a cut sequence', (text) => insert(text, [0xe2, 0x82])],
+  ['an invalid UTF-8 byte', (text) => insertBytes(text, [0xff])],
+  ['an overlong sequence', (text) => insertBytes(text, [0xc0, 0x80])],
+  ['half a surrogate pair in UTF-8', (text) => insertBytes(text, [0xed, 0xa0, 0x80])],
+  ['a cut sequence', (text) => insertBytes(text, [0xe2, 0x82])],
   ['two bodies', (text) => text + text],
 ];
 
 /** Inserts bytes into the first string of a body. */
-const insert = (text: string, bytes: number[]): Buffer => {
+const insertBytes = (text: string, bytes: number[]): Buffer => {
   const at = text.indexOf('"') + 1;
   return Buffer.concat([
     Buffer.from(text.slice(0, at)),
@@ -133,8 +138,8 @@ const insert = (text: string, bytes: number[]): Buffer => {
   ]);
 };
 
-export const unreadableBody: Mistake = (attempt, random) => {
-  const [story, change] = random.pick(unreadable);
+export const unreadableBody: RequestMistake = (attempt, random) => {
+  const [story, change] = random.pick(unreadableTexts);
   const bytes = Buffer.from(change(String(bodyBytes(attempt.body))));
   const isTooLarge = bytes.length > attempt.operation!.body!.maxBytes;
   return {
@@ -145,7 +150,7 @@ export const unreadableBody: Mistake = (attempt, random) => {
   };
 };
 
-const unknownFields: [string, Tree][] = [
+const unknownFields: [string, JsonTree][] = [
   ['__proto__', { isAdmin: true, dryRun: true }],
   ['constructor', { prototype: { polluted: true } }],
   ['prototype', null],
@@ -157,11 +162,11 @@ const unknownFields: [string, Tree][] = [
   ['\0', 1],
   ['\ud800', 1],
   ['a'.repeat(5_000), 1],
-  ['deep', new Raw(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)],
-  ['shallow', new Raw(`${'['.repeat(19)}${']'.repeat(19)}`)],
+  ['deep', new RawJson(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)],
+  ['shallow', new RawJson(`${'['.repeat(19)}${']'.repeat(19)}`)],
 ];
 
-export const unknownField: Mistake = (attempt, random) => {
+export const unknownField: RequestMistake = (attempt, random) => {
   const [name, value] = random.pick(unknownFields);
   const tree = attempt.body && 'tree' in attempt.body ? attempt.body.tree : {};
   const fields = isObject(tree) ? Object.entries(tree) : [];
@@ -173,11 +178,11 @@ export const unknownField: Mistake = (attempt, random) => {
 };
 
 /** The same field twice: the service may use either, but must answer. */
-export const repeatedField: Mistake = (attempt, random) => {
+export const repeatedField: RequestMistake = (attempt, random) => {
   const tree =
     attempt.body && 'tree' in attempt.body && isObject(attempt.body.tree) ? attempt.body.tree : {};
   const name = random.pick(Object.keys(tree).concat('leads'));
-  const text = write(tree).replace(
+  const text = writeJson(tree).replace(
     /^\{/,
     `{${JSON.stringify(name)}:${random.pick(['null', '[]', '1', '"x"'])},`,
   );

@@ -1,14 +1,14 @@
-import { referents } from './document.ts';
+import { refTargets } from './document.ts';
 import { hostileTexts, textOfLength } from './hostile-text.ts';
-import { matchingValue, uuid, type ValueContext } from './matching-value.ts';
+import { type JsonTree, RawJson } from './json-tree.ts';
+import { matchingValue, randomUuid, type ValueContext } from './matching-value.ts';
 import type { Random } from './random.ts';
-import type { Schema } from './schema.ts';
+import type { RequestSchema } from './schema.ts';
 import type { Tenant } from './tenants.ts';
-import { Raw, type Tree } from './tree.ts';
 
 export interface WrongValue {
   story: string;
-  value: Tree;
+  value: JsonTree;
   isForeign?: boolean;
   /** Has exactly the maximum length, so it must not be rejected as too long. */
   fits?: boolean;
@@ -19,10 +19,10 @@ export interface WrongValueContext extends ValueContext {
   otherTenants: Tenant[];
 }
 
-const deep = (open: string, close: string, middle = '') =>
-  new Raw(open.repeat(100_000) + middle + close.repeat(100_000));
+const deeplyNested = (open: string, close: string, middle = '') =>
+  new RawJson(open.repeat(100_000) + middle + close.repeat(100_000));
 
-const valuesOfAnyType: Tree[] = [
+const valuesOfAnyType: JsonTree[] = [
   null,
   '',
   ' ',
@@ -38,22 +38,22 @@ const valuesOfAnyType: Tree[] = [
   [null],
   { a: 1 },
 ];
-const extremeValues: [string, () => Tree][] = [
-  ['1e400', () => new Raw('1e400')],
-  ['-0', () => new Raw('-0')],
-  ['a number beyond 2^53', () => new Raw('9007199254740993')],
-  ['100,000 nested arrays', () => deep('[', ']')],
-  ['100,000 nested objects', () => deep('{"a":', '}', '1')],
-  ['duplicate keys', () => new Raw('{"a":1,"a":2,"a":[]}')],
+const extremeValues: [string, () => JsonTree][] = [
+  ['1e400', () => new RawJson('1e400')],
+  ['-0', () => new RawJson('-0')],
+  ['a number beyond 2^53', () => new RawJson('9007199254740993')],
+  ['100,000 nested arrays', () => deeplyNested('[', ']')],
+  ['100,000 nested objects', () => deeplyNested('{"a":', '}', '1')],
+  ['duplicate keys', () => new RawJson('{"a":1,"a":2,"a":[]}')],
   [
     'a __proto__ of its own',
-    () => new Raw('{"__proto__":{"isAdmin":true},"constructor":{"prototype":1}}'),
+    () => new RawJson('{"__proto__":{"isAdmin":true},"constructor":{"prototype":1}}'),
   ],
 ];
 
 /** A value that is invalid, or at the limit. */
 export function wrongValueFor(
-  schema: Schema,
+  schema: RequestSchema,
   name: string,
   context: WrongValueContext,
 ): WrongValue {
@@ -85,7 +85,7 @@ export function wrongValueFor(
 }
 
 function wrongText(
-  { maxLength = 300, minLength = 0, ...schema }: Schema,
+  { maxLength = 300, minLength = 0, ...schema }: RequestSchema,
   random: Random,
 ): WrongValue {
   if (schema.enum && random.chance(0.7)) {
@@ -119,7 +119,7 @@ function textOfMaxLength(length: number, random: Random): WrongValue {
   return { story: `has exactly ${length} characters`, value, fits };
 }
 
-const isTime = ({ format, anyOf = [] }: Schema): boolean =>
+const isTime = ({ format, anyOf = [] }: RequestSchema): boolean =>
   /^date/.test(format ?? '') || anyOf.some(isTime);
 
 const invalidTimes = [
@@ -143,27 +143,30 @@ const invalidTimes = [
   'infinity',
 ];
 
-function wrongId(schema: Schema, { random, tenant, otherTenants }: WrongValueContext): WrongValue {
+function wrongId(
+  schema: RequestSchema,
+  { random, tenant, otherTenants }: WrongValueContext,
+): WrongValue {
   const referent = schema['x-ref'] ?? 'prospect';
   // An unknown id is only wrong where it refers to something.
   const isForeign = schema['x-ref'] !== undefined;
   // Revoked tokens still exist, so that their actions can be looked up.
   const isMissing = isForeign && referent !== 'token';
-  const own = tenant.memory.idOf(referent, random) ?? uuid(random);
-  const foreign = random.pick(otherTenants).memory.idOf(referent, random) ?? uuid(random);
-  const deleted = tenant.memory.deletedIdOf(referent, random) ?? uuid(random);
-  const otherKind = tenant.memory.idOf(random.pick(referents), random) ?? uuid(random);
+  const own = tenant.memory.idOf(referent, random) ?? randomUuid(random);
+  const foreign = random.pick(otherTenants).memory.idOf(referent, random) ?? randomUuid(random);
+  const deleted = tenant.memory.deletedIdOf(referent, random) ?? randomUuid(random);
+  const otherKind = tenant.memory.idOf(random.pick(refTargets), random) ?? randomUuid(random);
   return random.weigh<WrongValue>([
     [6, { story: `is a ${referent} of another workspace`, value: foreign, isForeign }],
     [3, { story: `is a ${referent} that was deleted`, value: deleted, isForeign: isMissing }],
-    [2, { story: 'is an unknown id', value: uuid(random), isForeign }],
+    [2, { story: 'is an unknown id', value: randomUuid(random), isForeign }],
     [2, { story: 'is perhaps an id of something else', value: otherKind }],
     [1, { story: 'is an id in capitals', value: own.toUpperCase() }],
-    [4, { story: 'is a malformed id', value: random.pick(malformed)(own) }],
+    [4, { story: 'is a malformed id', value: random.pick(malformedIds)(own) }],
   ]);
 }
 
-const malformed: ((id: string) => string)[] = [
+const malformedIds: ((id: string) => string)[] = [
   (id) => id.slice(0, -1),
   (id) => `${id}0`,
   (id) => id.replaceAll('-', ''),
@@ -178,10 +181,10 @@ const malformed: ((id: string) => string)[] = [
   () => '*',
 ];
 
-function wrongArray(schema: Schema, name: string, context: WrongValueContext): WrongValue {
+function wrongArray(schema: RequestSchema, name: string, context: WrongValueContext): WrongValue {
   const { random } = context;
   const { minItems = 0, maxItems = 100 } = schema;
-  const of = (length: number): Tree => {
+  const of = (length: number): JsonTree => {
     const item = matchingValue(schema.items ?? {}, name.replace(/s$/, ''), context);
     return Array.from({ length }, () => item);
   };
@@ -198,12 +201,12 @@ function wrongArray(schema: Schema, name: string, context: WrongValueContext): W
     [2, () => ({ story: 'has too few items', value: of(Math.max(0, minItems - 1)) })],
     [1, () => ({ story: 'has 20,000 items', value: Array.from({ length: 20_000 }, () => 0) })],
     [1, () => ({ story: 'is an object with numbers for names', value: { 0: of(1), length: 1 } })],
-    [1, () => ({ story: 'has a null among its items', value: [...(of(2) as Tree[]), null] })],
+    [1, () => ({ story: 'has a null among its items', value: [...(of(2) as JsonTree[]), null] })],
   ])();
 }
 
-function wrongNumber({ minimum = 0, maximum = 1_000 }: Schema, random: Random): WrongValue {
-  const value = random.pick<Tree>([
+function wrongNumber({ minimum = 0, maximum = 1_000 }: RequestSchema, random: Random): WrongValue {
+  const value = random.pick<JsonTree>([
     minimum - 1,
     minimum,
     maximum,
@@ -219,7 +222,7 @@ function wrongNumber({ minimum = 0, maximum = 1_000 }: Schema, random: Random): 
     ' 1',
     '01',
     '１',
-    new Raw('1e400'),
+    new RawJson('1e400'),
   ]);
   return { story: 'is a number at or over the edge', value };
 }

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export const checkout = join(import.meta.dirname, '../..');
+export const checkoutRoot = join(import.meta.dirname, '../..');
 
 export interface CheckoutCopy {
   root: string;
@@ -16,13 +16,14 @@ export interface CheckoutCopy {
 export async function copyCheckout(): Promise<CheckoutCopy> {
   const root = await mkdtemp(join(tmpdir(), 'outcrop-planted-'));
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
-  const files = execFileSync('git', list, { cwd: checkout, encoding: 'utf8' }).split('\0');
+  const files = execFileSync('git', list, { cwd: checkoutRoot, encoding: 'utf8' }).split('\0');
   const deleted = execFileSync('git', ['ls-files', '-z', '--deleted'], {
-    cwd: checkout,
+    cwd: checkoutRoot,
     encoding: 'utf8',
   }).split('\0');
   for (const file of files)
-    if (file !== '' && !deleted.includes(file)) await cp(join(checkout, file), join(root, file));
+    if (file !== '' && !deleted.includes(file))
+      await cp(join(checkoutRoot, file), join(root, file));
   await linkPackages(root);
   return {
     root,
@@ -36,24 +37,24 @@ export async function copyCheckout(): Promise<CheckoutCopy> {
   };
 }
 
-/** The installed packages are linked; those of this repository are the ones of the copy. */
+/** Links the installed packages. The packages of this repository are those of the copy. */
 async function linkPackages(root: string): Promise<void> {
   const own = '@outcrop';
   await mkdir(join(root, 'node_modules', own), { recursive: true });
-  for (const name of await readdir(join(checkout, 'node_modules')))
+  for (const name of await readdir(join(checkoutRoot, 'node_modules')))
     if (name !== own)
-      await symlink(join(checkout, 'node_modules', name), join(root, 'node_modules', name));
-  for (const name of await readdir(join(checkout, 'node_modules', own)))
+      await symlink(join(checkoutRoot, 'node_modules', name), join(root, 'node_modules', name));
+  for (const name of await readdir(join(checkoutRoot, 'node_modules', own)))
     await symlink(join(root, name), join(root, 'node_modules', own, name));
-  const manifest = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'));
+  const manifest = JSON.parse(await readFile(join(checkoutRoot, 'package.json'), 'utf8'));
   for (const workspace of manifest.workspaces as string[]) {
     const packages = join(workspace, 'node_modules');
     await mkdir(dirname(join(root, packages)), { recursive: true });
-    await symlink(join(checkout, packages), join(root, packages));
+    await symlink(join(checkoutRoot, packages), join(root, packages));
   }
 }
 
-/** Throws unless the text occurs exactly once, because then the table no longer follows the code. */
+/** Throws unless the text occurs exactly once: otherwise the table no longer matches the code. */
 export function replaceOnce(text: string, find: string, replace: string, file: string): string {
   const occurrences = text.split(find).length - 1;
   if (occurrences !== 1)

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkout, replaceOnce } from './checkout-copy.ts';
+import { checkoutRoot, replaceOnce } from './checkout-copy.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { testFileOf } from './run-tests.ts';
 
 test.each(plantedBugs.map((bug) => [bug.promise, bug] as const))(
   'the bug against %s can be planted, and its test exists',
   (_, { file, find, replace, test: testFile }) => {
-    const text = readFileSync(join(checkout, file), 'utf8');
+    const text = readFileSync(join(checkoutRoot, file), 'utf8');
     expect(replaceOnce(text, find, replace, file)).not.toBe(text);
-    expect(testFileOf(checkout, testFile).file).toContain(testFile);
+    expect(testFileOf(checkoutRoot, testFile).file).toContain(testFile);
   },
 );
 

@@ -52,7 +52,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'no-change-in-another-workspace',
     sentence: 'No request changes a row of another workspace.',
-    // The header of the console decides for tokens too, whose workspace is not checked against it.
+    // The header of the console decides for tokens too. Their workspace is not checked against it.
     file: 'server/src/platform/http/pipeline.ts',
     find: 'const outcome = await db.transaction(caller.workspaceId, once, signal);',
     replace: `const outcome = await db.transaction(
@@ -106,7 +106,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'no-secret-in-logs',
     sentence: 'Tokens, passwords and keys are in no log and no error.',
-    // The log has the address that was called, with whatever a caller put there.
+    // The log contains the full URL, with all that a caller put there.
     file: 'server/src/platform/http/app.ts',
     find: "path: request.routeOptions.url ?? 'unknown',",
     replace: 'path: request.url,',
@@ -126,7 +126,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'lead-counts-add-up',
     sentence: 'Received is inserted, updated, skipped, failed and blocked leads together.',
-    // Conflicts are left out of the failed ones.
+    // The failed leads do not include conflicts.
     file: 'server/src/leads/post-leads.ts',
     find: "failed: countOf('failed'),",
     replace:
@@ -212,7 +212,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'one-accepted-message-per-step',
     sentence: 'An email whose answer was lost is unknown and is not sent again by itself.',
-    // A lost answer counts as a failure of the host, after which emails are sent again.
+    // A lost answer counts as a failure of the host, and emails are sent again after such a
+    // failure.
     file: 'server/src/sending/smtp-reply-rules.ts',
     find: "rule(['dot'], 'none: closed or timed out', isNoReply, 'unknown', [null]),",
     replace: "rule(['dot'], 'none: closed or timed out', isNoReply, 'host_fails', [null]),",
@@ -304,8 +305,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'lost-job-is-not-finished',
     sentence: 'A job that another worker took over cannot be finished by the first one.',
     // A transaction does not look at the claim.
-    file: 'server/src/platform/queue/attempt.ts',
-    find: "if (lock.status === 'fulfilled' && lock.value === 0) throw new ClaimLost();",
+    file: 'server/src/platform/queue/job-attempt.ts',
+    find: "if (lock.status === 'fulfilled' && lock.value === 0) throw new JobClaimLost();",
     replace: '',
     test: 'server/test/queue/claims',
     name: 'once another attempt has begun, the first one cannot write',
@@ -314,7 +315,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'jobs-take-turns',
     sentence: "A workspace's many jobs do not delay those of another one.",
     // Jobs of a workspace do not queue behind its earlier ones.
-    file: 'server/src/platform/queue/positions.ts',
+    file: 'server/src/platform/queue/queue-positions.ts',
     find: 'set position = greatest(',
     replace: 'set position = least(',
     test: 'server/test/queue/positions',
@@ -373,7 +374,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'linear-time',
     sentence: 'The time that any input takes grows linearly with its size.',
     // A regular expression that tries each run of spaces from each of its characters.
-    file: 'server/src/platform/clean.ts',
+    file: 'server/src/platform/clean-input.ts',
     find: 'normalForm(value)).trim();',
     replace: "normalForm(value)).replace(/^\\s+|\\s+$/g, '');",
     test: 'server/test/linear-parsing',
@@ -382,7 +383,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     promise: 'migrations-without-a-failed-request',
     sentence: 'A migration fails no request: it waits for locks only briefly.',
-    file: 'server/src/platform/db/migrate.ts',
+    file: 'server/src/platform/db/schema-migrations.ts',
     find: '-c lock_timeout=',
     replace: '-c planted.lock_timeout=',
     test: 'server/test/engine/migrations',

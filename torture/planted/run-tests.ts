@@ -5,19 +5,19 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlantedBug } from './planted-bugs.ts';
 
-/** Where a test is, and a part of its name. */
+/** The file of a test, and a part of its name. */
 export type TestReference = Pick<PlantedBug, 'test' | 'name'>;
 
 const endOf = { unit: '.test.ts', api: '.api.test.ts', slow: '.slow.test.ts' };
 
 /** The only file of this name, and the project that runs it. */
 export function testFileOf(root: string, test: string): { file: string; project: string } {
-  const found = Object.entries(endOf)
+  const testFiles = Object.entries(endOf)
     .map(([project, end]) => ({ project, file: test + end }))
     .filter(({ file }) => existsSync(join(root, file)));
-  if (found.length !== 1)
-    throw new Error(`${test} stands for ${found.length} test files instead of one.`);
-  return found[0]!;
+  if (testFiles.length !== 1)
+    throw new Error(`${test} stands for ${testFiles.length} test files instead of one.`);
+  return testFiles[0]!;
 }
 
 interface TestResult {
@@ -29,7 +29,7 @@ interface TestResult {
 
 export interface TestRun {
   tests: TestResult[];
-  /** Why tests did not run, such as a file that could not be loaded. */
+  /** The reasons for tests that did not run, such as a file that could not be loaded. */
   problems: string[];
   seconds: number;
 }
@@ -45,7 +45,7 @@ interface JsonReport {
 
 /** For one test on a busy machine. */
 const maxMs = 600_000;
-const running = new Set<ChildProcess>();
+const runningTests = new Set<ChildProcess>();
 
 /** Runs exactly these tests of a checkout. */
 export async function runTests(root: string, references: TestReference[]): Promise<TestRun> {
@@ -62,7 +62,7 @@ export async function runTests(root: string, references: TestReference[]): Promi
       '--testNamePattern',
       references.map(({ name }) => asPattern(name)).join('|'),
       '--reporter=json',
-      // The next run does not transform again what has not changed.
+      // The next run transforms only changed files.
       '--experimental.fsModuleCache',
       `--outputFile=${report}`,
     ],
@@ -76,7 +76,7 @@ export async function runTests(root: string, references: TestReference[]): Promi
   }
   const { testResults } = JSON.parse(text) as JsonReport;
   const isChosen = (file: string, name: string) =>
-    references.some((each) => isOf(each, { file, name }));
+    references.some((each) => matchesReference(each, { file, name }));
   const tests = testResults.flatMap(({ name: file, assertionResults }) =>
     assertionResults
       .filter(({ fullName, status }) => status !== 'skipped' && isChosen(file, fullName))
@@ -95,8 +95,8 @@ export async function runTests(root: string, references: TestReference[]): Promi
   return { seconds, tests, problems };
 }
 
-/** Whether a test that ran is the one of the reference. */
-export const isOf = (
+/** Whether a finished test is the referenced one. */
+export const matchesReference = (
   { test, name: part }: TestReference,
   { file, name }: Pick<TestResult, 'file' | 'name'>,
 ): boolean => file.includes(`/${test}.`) && name.includes(part);
@@ -108,7 +108,7 @@ async function runVitest(root: string, args: string[], limitMs: number) {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
+  runningTests.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -121,7 +121,7 @@ async function runVitest(root: string, args: string[], limitMs: number) {
   }, limitMs);
   await once(child, 'close');
   clearTimeout(timer);
-  running.delete(child);
+  runningTests.delete(child);
   return { output, isLate };
 }
 
@@ -130,9 +130,9 @@ const asPattern = (text: string): string =>
   text.replaceAll(/[^\w\s]/g, String.raw`\$&`).replaceAll(' ', '(?: > | )');
 
 /** Ends the tests that are running. */
-export const endTests = (): Promise<unknown> => Promise.all([...running].map(endProcess));
+export const endTests = (): Promise<unknown> => Promise.all([...runningTests].map(endProcess));
 
-/** At first politely, so that tests drop their databases. */
+/** SIGINT comes first, so that tests drop their databases. */
 async function endProcess(child: ChildProcess): Promise<void> {
   const closed = once(child, 'close');
   const kill = (signal: NodeJS.Signals) => process.kill(-child.pid!, signal);

@@ -1,16 +1,16 @@
 import { boundCombiningMarks, normalForm } from './normal-form.ts';
 
 /** Folds case, accents and white space for comparison. */
-export const fold = (text: string): string => {
+export const foldText = (text: string): string => {
   // Fast path: most text is ASCII, and an import folds thousands of words.
   const folded = /^[ -~]*$/.test(text)
     ? text.toLowerCase()
-    : normalForm(lowered(withoutAccents(decomposed(text))), 'NFKC');
+    : normalForm(lowerCaseText(withoutAccents(decomposeText(text))), 'NFKC');
   return folded.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 };
 
 // Some marks decompose into several, so the limit is applied before and after.
-const decomposed = (text: string): string =>
+const decomposeText = (text: string): string =>
   boundCombiningMarks(normalForm(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''), 'NFKD'));
 
 // Vowel points, cantillation and tatweel, which Hebrew and Arabic omit in normal writing. Hamza
@@ -33,7 +33,7 @@ const withoutAccents = (text: string): string =>
     .replace(cyrillic, (_, letter, marks) => letter + (marks.includes(breve) ? breve : ''));
 
 // Letters that Unicode does not decompose, as people type them on other keyboards.
-const plain: Record<string, string> = {
+const plainLetters: Record<string, string> = {
   æ: 'ae',
   đ: 'd',
   ħ: 'h',
@@ -45,9 +45,9 @@ const plain: Record<string, string> = {
 };
 
 // Via upper case, where ß and ẞ become SS and the dotless ı becomes I.
-const lowered = (text: string): string =>
+const lowerCaseText = (text: string): string =>
   text
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
-    .replace(/[æđħłøœŧς]/g, (letter) => plain[letter] ?? letter);
+    .replace(/[æđħłøœŧς]/g, (letter) => plainLetters[letter] ?? letter);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, identityKeys, nameKey, readName } from '../identity.ts';
+import { foldText, identityKeys, nameKey, readName } from '../identity.ts';
 
 describe('parsing a name', () => {
   test.each([
@@ -82,7 +82,7 @@ describe('the name key', () => {
     fc.assert(
       fc.property(words, words, (name, company) => {
         const key = nameKey({ fullName: `x${name}`, companyName: `y${company}` });
-        expect(key?.split('\n')).toEqual([fold(`x${name}`), fold(`y${company}`)]);
+        expect(key?.split('\n')).toEqual([foldText(`x${name}`), foldText(`y${company}`)]);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { foldText } from './fold.ts';
 
 export interface NameParts {
   fullName?: string | null | undefined;
@@ -18,12 +18,12 @@ export interface ReadName {
 
 /** Derives missing names from the stored ones. */
 export const readName = (stored: NameParts): ReadName => {
-  const firstName = present(stored.firstName);
-  const lastName = present(stored.lastName);
-  const fullName = present(stored.fullName);
+  const firstName = trimmedOrNull(stored.firstName);
+  const lastName = trimmedOrNull(stored.lastName);
+  const fullName = trimmedOrNull(stored.fullName);
   if (fullName === null) {
     return {
-      fullName: present([firstName, lastName].filter(Boolean).join(' ')),
+      fullName: trimmedOrNull([firstName, lastName].filter(Boolean).join(' ')),
       firstName,
       lastName,
     };
@@ -39,8 +39,8 @@ export const readName = (stored: NameParts): ReadName => {
 
 /** Equal for two spellings of a name at one company. A name alone is not unique enough. */
 export const nameKey = (person: NamedPerson): string | null => {
-  const name = fold(readName(person).fullName ?? '');
-  const company = fold(person.companyName ?? '');
+  const name = foldText(readName(person).fullName ?? '');
+  const company = foldText(person.companyName ?? '');
   if (!name || !company || hiddenName.test(name)) return null;
   // Folded text has no line break, so the two parts cannot be confused.
   return `${name}\n${company}`;
@@ -49,4 +49,4 @@ export const nameKey = (person: NamedPerson): string | null => {
 // "LinkedIn Member" in any language: what LinkedIn shows for a hidden name.
 const hiddenName = /linkedin|领英/;
 
-const present = (text: string | null | undefined): string | null => text?.trim() || null;
+const trimmedOrNull = (text: string | null | undefined): string | null => text?.trim() || null;

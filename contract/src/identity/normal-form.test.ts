@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cpuGrowth, linear } from '../../test/cpu-growth.ts';
-import { emailKey, fold, linkedinKey, nameKey } from '../identity.ts';
+import { emailKey, foldText, linkedinKey, nameKey } from '../identity.ts';
 import { boundCombiningMarks, hasTooManyMarks, normalForm } from './normal-form.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -45,7 +45,7 @@ describe('text is normalized in linear time', () => {
   const forms = {
     'normal form C': (text: string) => normalForm(text),
     'compatibility form': (text: string) => normalForm(text, 'NFKD'),
-    fold,
+    fold: foldText,
     hasTooManyMarks,
     nameKey: (text: string) => nameKey({ fullName: text, companyName: text }),
     emailKey: (text: string) => emailKey(`${text}@example.com`),

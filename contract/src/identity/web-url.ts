@@ -6,10 +6,11 @@ const maxAuthorityLength = 300;
 
 /** Parses an http(s) URL with or without a scheme. `text` is the input with a scheme. */
 export const readUrl = (value: string): { text: string; url: URL } | null => {
-  const sent = value.trim();
-  if (sent.length > maxUrlLength || misleading.test(sent) || !sent.isWellFormed()) return null;
-  const hasScheme = /^https?:\/\//i.test(sent);
-  const text = hasScheme ? sent : withScheme(sent);
+  const trimmed = value.trim();
+  if (trimmed.length > maxUrlLength || misleading.test(trimmed) || !trimmed.isWellFormed())
+    return null;
+  const hasScheme = /^https?:\/\//i.test(trimmed);
+  const text = hasScheme ? trimmed : withScheme(trimmed);
   if (!text || text.length > maxUrlLength) return null;
 
   const authority = text.slice(text.indexOf('//') + 2).split(/[/?#]/, 1)[0] ?? '';
@@ -26,7 +27,7 @@ export const readUrl = (value: string): { text: string; url: URL } | null => {
 export const hostOf = (url: URL): string => url.hostname.replace(/(?<!\.)\.+$/, '');
 
 export const segmentsOf = (url: URL): string[] =>
-  url.pathname.split('/').map(decoded).filter(Boolean);
+  url.pathname.split('/').map(decodeSegment).filter(Boolean);
 
 // Some parsers treat a backslash as a slash, which is used to disguise hosts.
 const misleading = /[\s\p{Cc}\\]/u;
@@ -43,7 +44,7 @@ const withScheme = (text: string): string | null => {
  */
 const isDomain = (host: string): boolean => /\.[a-z][a-z\d-]+\.?$/.test(host);
 
-const decoded = (segment: string): string =>
+const decodeSegment = (segment: string): string =>
   normalForm(segment.replace(/(?:%[0-9a-f]{2})+/gi, decodedBytes))
     // A slash would look like another segment, and PostgreSQL does not store NUL.
     .replace(/[\p{Cc}/]/gu, encodeURIComponent);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { board, getBoards as publicGetBoards } from '../boards.ts';
+import { boardSchema, getBoards as publicGetBoards } from '../boards.ts';
 import {
   asManageEndpoint,
   defineEndpoint,
@@ -20,11 +20,14 @@ const name = text(200).describe('Name. Must be unique, ignoring case.');
 const defaults = { ...manageDefaults, role: 'member', query: noQuery } as const;
 
 const nameBody = { body: z.object({ name, ...dryRunField }) };
-const renameEndpoint = { ...nameBody, data: z.strictObject({ board, ...writeResultFields }) };
+const renameEndpoint = {
+  ...nameBody,
+  data: z.strictObject({ board: boardSchema, ...writeResultFields }),
+};
 const createEndpoint = {
   ...nameBody,
   data: z.strictObject({
-    board: board.extend({ id: id().nullable().describe('Null in a dry run.') }),
+    board: boardSchema.extend({ id: id().nullable().describe('Null in a dry run.') }),
     ...writeResultFields,
   }),
 };
@@ -41,7 +44,7 @@ const mergeEndpoint = (kind: 'list' | 'tag') => ({
     ...dryRunField,
   }),
   data: z.strictObject({
-    board: board.describe(`The ${kind} after the merge.`),
+    board: boardSchema.describe(`The ${kind} after the merge.`),
     moved: count().describe('Prospects that were added to it.'),
     folded: count().describe('Prospects that were in both.'),
     ...taskField,

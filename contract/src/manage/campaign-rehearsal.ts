@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineEndpoint, manageDefaults, writeResultFields } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref } from '../fields.ts';
-import { variables } from '../merge-tags.ts';
-import { cursor, nextCursor } from '../query.ts';
+import { mergeVariables } from '../merge-tags.ts';
+import { cursorField, nextCursor } from '../query.ts';
 import { campaignExampleParams, campaignParams } from './campaigns.ts';
 
 const missing = z
-  .array(z.enum(variables))
+  .array(z.enum(mergeVariables))
   .describe('Variables of the email that have no value for this prospect and no fallback.');
 
 const variantId = id()
@@ -44,7 +44,7 @@ export const postCampaignRehearsal = defineEndpoint({
     `and changes nothing. One call checks up to ${maxRehearsed.toLocaleString('en')} prospects and ` +
     `lists up to ${maxRehearsalProblems.toLocaleString('en')} problems; \`nextCursor\` continues.`,
   role: 'member',
-  query: z.object({ cursor: cursor().describe('The `nextCursor` of the previous call.') }),
+  query: z.object({ cursor: cursorField().describe('The `nextCursor` of the previous call.') }),
   body: z.object({}),
   data: z.strictObject({
     checked: count().describe('Prospects whose next email was checked.'),

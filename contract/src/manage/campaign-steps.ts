@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { checkEvenIfInvalid, count, id, text } from '../fields.ts';
-import { footerVariables, parse, variables } from '../merge-tags.ts';
+import { footerVariables, mergeVariables, parseTemplate } from '../merge-tags.ts';
 
 /** Text with variables such as `{{firstName|there}}`. */
-const template = (max: number, allowed: readonly string[] = variables) =>
+const template = (max: number, allowed: readonly string[] = mergeVariables) =>
   text(max).superRefine((value, context) => {
     // Already reported as too long; parsing it would take time.
     if (value.length > max * 2) return;
-    for (const message of parse(value, allowed).problems.slice(0, 5))
+    for (const message of parseTemplate(value, allowed).problems.slice(0, 5))
       context.addIssue({ code: 'custom', message });
   });
 
@@ -66,14 +66,14 @@ const writtenStep = z
     days: z.int().min(1).max(90).nullish().describe('Days to wait.'),
     workingDays: z.boolean().nullish().describe('Whether only working days count. Default: false.'),
   })
-  .superRefine(({ kind, ...given }, context) => {
+  .superRefine(({ kind, ...fields }, context) => {
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     const [needed, others] = kinds.includes(kind) ? fieldsOf[kind] : [[], []];
     for (const name of needed)
-      if (isOmitted(given[name])) problem(name, `is required for a step of kind ${kind}`);
+      if (isOmitted(fields[name])) problem(name, `is required for a step of kind ${kind}`);
     for (const name of others)
-      if (!isOmitted(given[name])) problem(name, `is not allowed for a step of kind ${kind}`);
+      if (!isOmitted(fields[name])) problem(name, `is not allowed for a step of kind ${kind}`);
   }, checkEvenIfInvalid)
   .meta({ id: 'WrittenStep' });
 
@@ -87,11 +87,11 @@ const fieldsOf = {
 export const writtenSteps = z
   .array(writtenStep)
   .max(20)
-  .superRefine((given, context) => {
+  .superRefine((steps, context) => {
     const problem = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message });
-    const first = given.findIndex(({ kind }) => kind === 'email');
-    if (first >= 0 && isOmitted(given[first]!.subject))
+    const first = steps.findIndex(({ kind }) => kind === 'email');
+    if (first >= 0 && isOmitted(steps[first]!.subject))
       problem([first, 'subject'], 'is required for the first email');
     const seen = new Set<string>();
     const checkId = (value: string | null | undefined, path: (string | number)[]) => {
@@ -99,7 +99,7 @@ export const writtenSteps = z
       if (seen.has(value)) problem(path, 'must not be sent twice');
       seen.add(value);
     };
-    for (const [index, step] of given.entries()) {
+    for (const [index, step] of steps.entries()) {
       checkId(step.id, [index, 'id']);
       for (const [position, alternative] of (step.alternatives ?? []).entries())
         checkId(alternative.id, [index, 'alternatives', position, 'id']);
@@ -116,7 +116,7 @@ const alternative = z
   })
   .meta({ id: 'Alternative' });
 
-export const step = z
+export const campaignStepSchema = z
   .discriminatedUnion('kind', [
     z.strictObject({
       id: id(),
@@ -134,11 +134,11 @@ export const step = z
     }),
   ])
   .meta({ id: 'Step' });
-export type CampaignStep = z.output<typeof step>;
+export type CampaignStep = z.output<typeof campaignStepSchema>;
 export type EmailStep = Extract<CampaignStep, { kind: 'email' }>;
 
-export const footer = template(1_000, footerVariables)
-  .refine((value) => parse(value, footerVariables).parts.some(isUnsubscribeUrl), {
+export const footerField = template(1_000, footerVariables)
+  .refine((value) => parseTemplate(value, footerVariables).parts.some(isUnsubscribeUrl), {
     error: 'must contain {{unsubscribeUrl}}',
   })
   .describe(

@@ -4,7 +4,7 @@ import { exampleIds } from '../example-ids.ts';
 import { checkEvenIfInvalid, prospectIds } from '../fields.ts';
 import { prospectFilter } from '../prospect-filter.ts';
 import { campaignExampleParams, campaignParams } from './campaigns.ts';
-import { queuedExample, startedTask, task } from './tasks.ts';
+import { queuedExample, startedTask, taskSchema } from './tasks.ts';
 
 /** Prospect ids of one enroll task. More are enrolled by a filter. */
 export const maxEnrollIds = 10_000;
@@ -107,7 +107,7 @@ export const getCampaignTasks = defineEndpoint({
     kind: z.enum(campaignTaskKinds).optional().describe('Only tasks of this kind.'),
   }),
   body: null,
-  data: z.strictObject({ tasks: z.array(task).max(maxCampaignTasks) }),
+  data: z.strictObject({ tasks: z.array(taskSchema).max(maxCampaignTasks) }),
   examples: [
     {
       summary: 'Rehearsals',

@@ -12,7 +12,7 @@ import {
 import { exampleIds } from '../example-ids.ts';
 import { checkEvenIfInvalid, count, id, prospectIds, ref, text, timestamp } from '../fields.ts';
 import { nextCursor, pageParams } from '../query.ts';
-import { footer, step, writtenSteps } from './campaign-steps.ts';
+import { campaignStepSchema, footerField, writtenSteps } from './campaign-steps.ts';
 
 const campaignStatuses = ['draft', 'running', 'paused', 'archived'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -46,7 +46,7 @@ const campaignWithSteps = z
     ...summaryFields,
     newPerDay: count().nullable().describe('Null if only the mailboxes limit it.'),
     footer: z.string().nullable().describe('Null is the default footer.'),
-    steps: z.array(step),
+    steps: z.array(campaignStepSchema),
   })
   .meta({ id: 'CampaignWithSteps' });
 
@@ -169,7 +169,7 @@ export const postCampaign = defineEndpoint({
     name,
     steps: writtenSteps.default([]),
     newPerDay: newPerDay.optional(),
-    footer: footer.optional(),
+    footer: footerField.optional(),
     ...dryRunField,
   }),
   data: z.strictObject({
@@ -213,14 +213,14 @@ export const patchCampaign = defineEndpoint({
       steps: writtenSteps.nullish(),
       status: status.nullish().describe('The new status.'),
       newPerDay: newPerDay.nullish(),
-      footer: footer.nullish(),
+      footer: footerField.nullish(),
       dryRun: dryRunField.dryRun.nullable(),
     })
     .refine(
       ({ name, steps, status, newPerDay, footer }) =>
         // Null clears only these two.
         [name ?? undefined, steps ?? undefined, status ?? undefined, newPerDay, footer].some(
-          (given) => given !== undefined,
+          (field) => field !== undefined,
         ),
       {
         error: 'is required unless steps, status, newPerDay or footer is given',

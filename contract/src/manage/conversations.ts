@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
-import { outcomes } from '../outcomes.ts';
+import { conversationOutcomes } from '../outcomes.ts';
 import { nextCursor, pageParams, queryBoolean } from '../query.ts';
 import { replyStatuses, replyStatusMeaning } from './replies.ts';
 
@@ -44,7 +44,10 @@ const conversation = z
     lastMessageAt: timestamp(),
     lastDirection: z.enum(['inbound', 'outbound']),
     messageCount: count(),
-    outcome: z.enum(outcomes).nullable().describe('What came of it, as a user has set it.'),
+    outcome: z
+      .enum(conversationOutcomes)
+      .nullable()
+      .describe('What came of it, as a user has set it.'),
   })
   .meta({ id: 'InboxConversation' });
 
@@ -235,7 +238,11 @@ export const patchConversation = defineEndpoint({
       .datetime()
       .optional()
       .describe('Snoozes it until then. Must be in the future.'),
-    outcome: z.enum(outcomes).nullable().optional().describe('What came of it. Null clears it.'),
+    outcome: z
+      .enum(conversationOutcomes)
+      .nullable()
+      .optional()
+      .describe('What came of it. Null clears it.'),
   }),
   data: z.strictObject({ conversation, ...writeResultFields }),
   examples: [

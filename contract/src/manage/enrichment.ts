@@ -16,7 +16,7 @@ import {
 import { actorSchema } from '../event-body.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, timestamp } from '../fields.ts';
-import { prospect, prospectExample } from '../prospect.ts';
+import { prospectExample, prospectSchema } from '../prospect.ts';
 import { nextCursor, pageParams, queryInteger } from '../query.ts';
 
 const enrichmentJob = z
@@ -36,7 +36,7 @@ const enrichmentJob = z
   .meta({ id: 'EnrichmentJob' });
 export type EnrichmentJob = z.output<typeof enrichmentJob>;
 
-const { firstTouchLine, enrichment, title, website, locationName } = prospect.shape;
+const { firstTouchLine, enrichment, title, website, locationName } = prospectSchema.shape;
 const changedFields = z
   .strictObject({ firstTouchLine, enrichment, title, website, locationName })
   .partial()

@@ -24,7 +24,7 @@ const followUp = z
   .meta({ id: 'FollowUp' });
 export type FollowUp = z.output<typeof followUp>;
 
-/** Far enough for any follow-up, and dates that can be stored. */
+/** A range that is long enough for any follow-up and can be stored. */
 const day = () =>
   z
     .string()

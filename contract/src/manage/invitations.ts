@@ -9,18 +9,24 @@ import {
 import { exampleIds } from '../example-ids.ts';
 import { id, ref, timestamp } from '../fields.ts';
 import { maxInvitationsPerDay } from '../workspace-limits.ts';
-import { email, newPassword, oneTimeCode, role, userName } from './account-fields.ts';
+import {
+  emailField,
+  newPasswordField,
+  oneTimeCodeField,
+  roleField,
+  userNameField,
+} from './account-fields.ts';
 
-export const invitation = z
+export const invitationSchema = z
   .strictObject({
     id: id(),
     email: z.string(),
-    role,
+    role: roleField,
     createdAt: timestamp(),
     expiresAt: timestamp(),
   })
   .meta({ id: 'Invitation' });
-export type Invitation = z.output<typeof invitation>;
+export type Invitation = z.output<typeof invitationSchema>;
 
 export const invitationExample: Invitation = {
   id: exampleIds.invitation,
@@ -46,9 +52,9 @@ export const postInvitations = defineEndpoint({
     'same address again replaces the earlier invitation. Only Owners can invite Owners. A ' +
     `workspace can send ${maxInvitationsPerDay} invitations in 24 hours.`,
   reauthenticates: true,
-  body: z.object({ email, role: role.describe('Role of the new member.') }),
+  body: z.object({ email: emailField, role: roleField.describe('Role of the new member.') }),
   data: z.strictObject({
-    invitation,
+    invitation: invitationSchema,
     mailed: z.boolean(),
     link: z.string().nullable().describe('Null if it was emailed. Shown only once.'),
     ...writeResultFields,
@@ -89,11 +95,11 @@ export const postInvitationsLook = defineEndpoint({
   topic: 'Signing in',
   summary: 'Get an invitation',
   description: 'Returns what the invitee can see before accepting.',
-  body: z.object({ code: oneTimeCode }),
+  body: z.object({ code: oneTimeCodeField }),
   data: z.strictObject({
     workspaceName: z.string(),
     email: z.string(),
-    role,
+    role: roleField,
     hasAccount: z
       .boolean()
       .describe(
@@ -126,9 +132,9 @@ export const postInvitationsAccept = defineEndpoint({
     'New users send a name and a password; this creates an account and signs in. Users ' +
     'with an account for this address sign in first and send neither.',
   body: z.object({
-    code: oneTimeCode,
-    name: userName.optional(),
-    password: newPassword.optional(),
+    code: oneTimeCodeField,
+    name: userNameField.optional(),
+    password: newPasswordField.optional(),
   }),
   data: z.strictObject({ workspaceId: id() }),
   extraErrors: ['unauthorized'],

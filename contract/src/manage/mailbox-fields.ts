@@ -29,7 +29,7 @@ export const writtenServer = z
   .meta({ id: 'WrittenMailServer' });
 export type WrittenServer = z.output<typeof writtenServer>;
 
-export const server = z
+export const mailServerSchema = z
   .strictObject({ host: z.string(), port: count(), security, user: z.string() })
   .meta({ id: 'MailServer' });
 
@@ -69,11 +69,11 @@ const isTimeZone = (value: string): boolean => {
 const maxDailyLimit = 2_000;
 const gapSeconds = z.int().min(0).max(86_400);
 
-export const address = text(320)
+export const addressField = text(320)
   .refine(isEmail, 'must be a valid email address')
   .describe('The email address that recipients see.');
-export const password = text(1000).describe('Stored encrypted and never returned.');
-export const name = nameText(200).describe('Sender name that recipients see.');
+export const mailPasswordField = text(1000).describe('Stored encrypted and never returned.');
+export const senderNameField = nameText(200).describe('Sender name that recipients see.');
 
 /** How fast a mailbox sends. */
 export const paceFields = {
@@ -104,13 +104,13 @@ export const paceFields = {
     .describe('When the mailbox sends. By default on weekdays from 09:00 to 17:00.'),
 };
 
-export const shared = z
+export const sharedField = z
   .boolean()
   .describe(
     'Whether all members see the mailbox and can send from it. Only an Admin can change it.',
   );
 
-export const mailbox = z
+export const mailboxSchema = z
   .strictObject({
     id: id(),
     address: z.string(),
@@ -133,8 +133,8 @@ export const mailbox = z
     check: mailboxCheck.nullable().describe('The last check of its delivery.'),
     provider: z.string().nullable(),
     auth: z.enum(['password', 'oauth']),
-    smtp: server.nullable(),
-    imap: server.nullable(),
+    smtp: mailServerSchema.nullable(),
+    imap: mailServerSchema.nullable(),
     dailyLimit: count(),
     gap: z.strictObject({ fromSeconds: count(), toSeconds: count() }),
     rampUp: z.strictObject({ start: count(), step: count() }).nullable(),

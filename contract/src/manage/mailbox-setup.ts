@@ -9,7 +9,7 @@ import {
 import { issueSchema } from '../errors.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id } from '../fields.ts';
-import { address, server, shared } from './mailbox-fields.ts';
+import { addressField, mailServerSchema, sharedField } from './mailbox-fields.ts';
 import { oauthProviders } from './mailbox-sign-in.ts';
 
 const guessExample = {
@@ -42,14 +42,14 @@ export const postMailboxesGuess = defineEndpoint({
   description: 'Looks up the mail servers of an address by DNS. Nothing is stored.',
   role: 'member',
   query: noQuery,
-  body: z.object({ address }),
+  body: z.object({ address: addressField }),
   data: z.strictObject({
     provider: z.string().nullable().describe('A known provider, such as `google`.'),
     isSure: z
       .boolean()
       .describe('False if DNS does not name the servers, and they are only a common choice.'),
-    smtp: server.nullable().describe('Null if the provider cannot be used directly.'),
-    imap: server.nullable(),
+    smtp: mailServerSchema.nullable().describe('Null if the provider cannot be used directly.'),
+    imap: mailServerSchema.nullable(),
     signInWith: z
       .enum(oauthProviders)
       .nullable()
@@ -112,7 +112,7 @@ export const postMailboxesImport = defineEndpoint({
         error: `must be at most ${maxCsvLength.toLocaleString('en')} characters long`,
       })
       .describe('The table, with commas, semicolons or tabs.'),
-    shared: shared.optional(),
+    shared: sharedField.optional(),
     ...dryRunField,
   }),
   data: z.strictObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
 import {
-  address,
+  addressField,
   mailboxExampleParams,
   mailboxParams,
-  password,
+  mailPasswordField,
   writtenExample,
   writtenServer,
 } from './mailbox-fields.ts';
@@ -73,7 +73,12 @@ export const postMailboxesTest = defineEndpoint({
   description:
     'Signs in to both servers and reports each stage, without storing anything or sending an ' +
     'email.',
-  body: z.object({ address, password, smtp: writtenServer, imap: writtenServer }),
+  body: z.object({
+    address: addressField,
+    password: mailPasswordField,
+    smtp: writtenServer,
+    imap: writtenServer,
+  }),
   examples: [
     {
       summary: 'A wrong password',

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
 import { nextCursor, pageParams } from '../query.ts';
 import {
-  address,
-  mailbox,
+  addressField,
   mailboxExample,
   mailboxExampleParams,
   mailboxParams,
-  name,
+  mailboxSchema,
+  mailPasswordField,
   newMailboxExample,
   paceFields,
-  password,
-  shared,
+  senderNameField,
+  sharedField,
   writtenExample,
   writtenServer,
 } from './mailbox-fields.ts';
@@ -27,7 +27,7 @@ export const getMailboxes = defineEndpoint({
   role: 'viewer',
   query: z.object(pageParams('Mailboxes')),
   body: null,
-  data: z.strictObject({ mailboxes: z.array(mailbox), nextCursor }),
+  data: z.strictObject({ mailboxes: z.array(mailboxSchema), nextCursor }),
   examples: [
     {
       summary: 'One mailbox',
@@ -49,7 +49,7 @@ export const getMailbox = defineEndpoint({
   role: 'viewer',
   query: noQuery,
   body: null,
-  data: z.strictObject({ mailbox }),
+  data: z.strictObject({ mailbox: mailboxSchema }),
   examples: [{ summary: 'A mailbox', ...mailboxExampleParams, data: { mailbox: mailboxExample } }],
 });
 
@@ -66,9 +66,9 @@ export const postMailboxes = defineEndpoint({
   role: 'member',
   query: noQuery,
   body: z.object({
-    address,
-    name: name.optional(),
-    password: password
+    address: addressField,
+    name: senderNameField.optional(),
+    password: mailPasswordField
       .optional()
       .describe(
         'Stored encrypted and never returned. Not needed if you sign in with the provider.',
@@ -80,9 +80,9 @@ export const postMailboxes = defineEndpoint({
     rampUp: paceFields.rampUp.optional(),
     timeZone: paceFields.timeZone.optional(),
     windows: paceFields.windows.optional(),
-    shared: shared.optional(),
+    shared: sharedField.optional(),
   }),
-  data: z.strictObject({ mailbox, ...writeResultFields }),
+  data: z.strictObject({ mailbox: mailboxSchema, ...writeResultFields }),
   examples: [{ summary: 'A mailbox', body: writtenExample, data: { mailbox: newMailboxExample } }],
 });
 
@@ -103,8 +103,8 @@ export const patchMailbox = defineEndpoint({
   nullClears: true,
   query: noQuery,
   body: z.object({
-    name: name.nullable().optional(),
-    password: password.optional(),
+    name: senderNameField.nullable().optional(),
+    password: mailPasswordField.optional(),
     smtp: writtenServer.optional(),
     imap: writtenServer.optional(),
     dailyLimit: paceFields.dailyLimit.optional(),
@@ -112,10 +112,10 @@ export const patchMailbox = defineEndpoint({
     rampUp: paceFields.rampUp.nullish(),
     timeZone: paceFields.timeZone.optional(),
     windows: paceFields.windows.optional(),
-    shared: shared.optional(),
+    shared: sharedField.optional(),
     paused: z.boolean().optional().describe('True pauses the mailbox, false resumes it.'),
   }),
-  data: z.strictObject({ mailbox, ...writeResultFields }),
+  data: z.strictObject({ mailbox: mailboxSchema, ...writeResultFields }),
   examples: [
     {
       summary: 'Pause',
@@ -140,7 +140,7 @@ export const deleteMailbox = defineEndpoint({
   role: 'member',
   query: noQuery,
   body: null,
-  data: z.strictObject({ mailbox }),
+  data: z.strictObject({ mailbox: mailboxSchema }),
   examples: [
     { summary: 'The removed mailbox', ...mailboxExampleParams, data: { mailbox: mailboxExample } },
   ],

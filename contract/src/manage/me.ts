@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, freshMinutes, noData, sessionDefaults } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
-import { newPassword, password, role, userName } from './account-fields.ts';
+import { newPasswordField, passwordField, roleField, userNameField } from './account-fields.ts';
 
 const defaults = { ...sessionDefaults, kind: 'account', role: 'viewer' } as const;
 
@@ -31,7 +31,7 @@ export const getMe = defineEndpoint({
       z.strictObject({
         id: id(),
         name: z.string(),
-        role,
+        role: roleField,
         plan: z.strictObject({ id: z.string(), name: z.string() }),
       }),
     ),
@@ -65,7 +65,7 @@ export const patchMe = defineEndpoint({
   topic: 'Me',
   summary: 'Change your name',
   description: 'Changes the name that members of all the user’s workspaces see.',
-  body: z.object({ name: userName }),
+  body: z.object({ name: userNameField }),
   data: z.strictObject({ user }),
   examples: [
     {
@@ -89,7 +89,7 @@ export const postMeFresh = defineEndpoint({
     `Sensitive actions require a password entered in the last ${freshMinutes} minutes, ` +
     'and a two-factor code if two-factor authentication is on.',
   body: z.object({
-    password,
+    password: passwordField,
     code: text(40)
       .optional()
       .describe('Six-digit code or backup code. Required with two-factor authentication.'),
@@ -115,8 +115,8 @@ export const postMePassword = defineEndpoint({
     'Ends all other sessions of the account. Tokens keep working unless `revokeTokens` is ' +
     'true.',
   body: z.object({
-    password: password.optional().describe('Current password. Required if the user has one.'),
-    newPassword,
+    password: passwordField.optional().describe('Current password. Required if the user has one.'),
+    newPassword: newPasswordField,
     revokeTokens: z
       .boolean()
       .optional()
@@ -158,7 +158,7 @@ export const postMeSecondFactor = defineEndpoint({
   description:
     'Returns an authenticator secret and backup codes. Two-factor authentication is on ' +
     'after a code is confirmed.',
-  body: z.object({ password }),
+  body: z.object({ password: passwordField }),
   data: z.strictObject({
     uri: z.string().describe('otpauth:// URI for the authenticator, to show as a QR code.'),
     secret: z.string().describe('The secret, for manual entry.'),
@@ -199,7 +199,7 @@ export const postMeSecondFactorRemove = defineEndpoint({
   topic: 'Me',
   summary: 'Turn off two-factor authentication',
   description: 'Signing in requires only the password again.',
-  body: z.object({ password }),
+  body: z.object({ password: passwordField }),
   data: noData,
   reauthenticates: true,
   examples: [{ summary: 'A replaced phone', body: { password: 'seven quiet herons' }, data: {} }],
@@ -213,7 +213,7 @@ export const postMeBackupCodes = defineEndpoint({
   topic: 'Me',
   summary: 'Create new backup codes',
   description: 'Earlier backup codes stop working.',
-  body: z.object({ password }),
+  body: z.object({ password: passwordField }),
   data: z.strictObject({ backupCodes }),
   returnsSecret: true,
   reauthenticates: true,

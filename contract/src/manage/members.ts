@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEndpoint, sessionDefaults, writeResultFields } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, nameText, ref, timestamp } from '../fields.ts';
-import { role } from './account-fields.ts';
-import { invitation, invitationExample } from './invitations.ts';
+import { roleField } from './account-fields.ts';
+import { invitationExample, invitationSchema } from './invitations.ts';
 import { memberKinds } from './tokens.ts';
 
 const defaults = { ...sessionDefaults, role: 'admin' } as const;
@@ -13,7 +13,7 @@ const member = z
     userId: id(),
     name: z.string(),
     email: z.string().nullable().describe('Null for integration users.'),
-    role,
+    role: roleField,
     kind: z.enum(memberKinds).describe('Integration users have tokens and cannot sign in.'),
     activeTokens: count().describe(
       'Active tokens of the member. They are revoked when the member is removed.',
@@ -52,7 +52,7 @@ export const getMembers = defineEndpoint({
   body: null,
   data: z.strictObject({
     members: z.array(member),
-    invitations: z.array(invitation).describe('Pending invitations. Only Admins see them.'),
+    invitations: z.array(invitationSchema).describe('Pending invitations. Only Admins see them.'),
   }),
   examples: [
     {
@@ -109,7 +109,7 @@ export const patchMember = defineEndpoint({
     'role, and the last Owner cannot be changed. Pending invitations that the member ' +
     'could no longer send are revoked.',
   reauthenticates: true,
-  body: z.object({ role }),
+  body: z.object({ role: roleField }),
   data: z.strictObject({ member, ...writeResultFields }),
   examples: [
     {

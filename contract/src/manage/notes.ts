@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { checkEvenIfInvalid, ifUpdatedAt, ref, text } from '../fields.ts';
-import { maxNoteLength, note, noteExample, noteKind } from '../note.ts';
+import { maxNoteLength, noteExample, noteKind, noteSchema } from '../note.ts';
 import { nextCursor, pageParams } from '../query.ts';
 
 const prospectParams = z.object({ prospectId: ref('prospect').describe('The prospect.') });
@@ -31,7 +31,7 @@ export const getNotes = defineEndpoint({
   role: 'viewer',
   query: z.object({ ...pageParams('Notes') }),
   body: null,
-  data: z.strictObject({ notes: z.array(note), nextCursor }),
+  data: z.strictObject({ notes: z.array(noteSchema), nextCursor }),
   examples: [
     {
       summary: 'The latest note',
@@ -66,7 +66,7 @@ export const postNotes = defineEndpoint({
       path: ['text'],
       ...checkEvenIfInvalid,
     }),
-  data: z.strictObject({ note, ...writeResultFields }),
+  data: z.strictObject({ note: noteSchema, ...writeResultFields }),
   examples: [
     {
       summary: 'A call',
@@ -93,7 +93,7 @@ export const getNote = defineEndpoint({
   role: 'viewer',
   query: noQuery,
   body: null,
-  data: z.strictObject({ note }),
+  data: z.strictObject({ note: noteSchema }),
   examples: [{ summary: 'A call', ...exampleParams, data: { note: noteExample } }],
 });
 
@@ -115,7 +115,7 @@ export const patchNote = defineEndpoint({
     occurredAt: occurredAt.describe('When it took place, not in the future.'),
     ifUpdatedAt: ifUpdatedAt(),
   }),
-  data: z.strictObject({ note, ...writeResultFields }),
+  data: z.strictObject({ note: noteSchema, ...writeResultFields }),
   examples: [
     {
       summary: 'Another text',
@@ -144,6 +144,6 @@ export const deleteNote = defineEndpoint({
   role: 'member',
   query: noQuery,
   body: null,
-  data: z.strictObject({ note }),
+  data: z.strictObject({ note: noteSchema }),
   examples: [{ summary: 'Delete', ...exampleParams, data: { note: noteExample } }],
 });

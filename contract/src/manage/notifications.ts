@@ -13,7 +13,7 @@ export const notificationKinds = [
   'webhook',
 ] as const;
 
-/** Unread notifications are counted among so many of the latest. */
+/** Only this many of the latest notifications are counted as unread. */
 export const maxUnread = 200;
 
 const notification = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, manageDefaults } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, stageSchema } from '../fields.ts';
-import { prospect, prospectExample } from '../prospect.ts';
+import { prospectExample, prospectSchema } from '../prospect.ts';
 import { prospectQuery } from '../prospects.ts';
 import { stages } from '../stages.ts';
 
@@ -25,7 +25,7 @@ export const getPipeline = defineEndpoint({
     columns: z.array(
       z.strictObject({
         stage: stageSchema,
-        prospects: z.array(prospect),
+        prospects: z.array(prospectSchema),
         total: count().describe('As in GET /prospects.'),
         totalIsCapped: z.boolean().describe('True if there are more than `total`.'),
         nextCursor: z.string().nullable().describe('Null if these are all.'),

@@ -10,7 +10,7 @@ import {
 import { exampleIds } from '../example-ids.ts';
 import { checkEvenIfInvalid, id, ifUpdatedAt, ref, stageSchema, text } from '../fields.ts';
 import { importQuota, leadResult, leadSchema, onMatchField } from '../leads.ts';
-import { prospect, prospectExample } from '../prospect.ts';
+import { prospectExample, prospectSchema } from '../prospect.ts';
 import { getProspects as publicGetProspects } from '../prospects.ts';
 
 const prospectParams = z.object({ prospectId: ref('prospect').describe('The prospect.') });
@@ -29,7 +29,7 @@ export const getProspect = defineEndpoint({
   role: 'viewer',
   query: noQuery,
   body: null,
-  data: z.strictObject({ prospect }),
+  data: z.strictObject({ prospect: prospectSchema }),
   examples: [
     {
       summary: 'A prospect',
@@ -69,7 +69,7 @@ export const postProspects = defineEndpoint({
   }),
   data: z.strictObject({
     ...result,
-    prospect: prospect
+    prospect: prospectSchema
       .nullable()
       .describe('The prospect after the request. Null if nothing was stored, and in a dry run.'),
     quota: importQuota,
@@ -145,7 +145,7 @@ export const patchProspect = defineEndpoint({
     ifUpdatedAt: ifUpdatedAt(),
   }),
   nullClears: true,
-  data: z.strictObject({ prospect, ...writeResultFields }),
+  data: z.strictObject({ prospect: prospectSchema, ...writeResultFields }),
   examples: [
     {
       summary: 'A new title and email, and a cleared phone number',
@@ -198,7 +198,7 @@ export const postProspectsMerge = defineEndpoint({
       ...checkEvenIfInvalid,
     }),
   data: z.strictObject({
-    prospect: prospect.describe('The kept prospect after the merge.'),
+    prospect: prospectSchema.describe('The kept prospect after the merge.'),
     mergedId: id().describe('Id of the deleted prospect.'),
     ignored: z
       .array(z.enum(['email', 'linkedinUrl']))

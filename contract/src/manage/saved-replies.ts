@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { id, nameText, ref, text, timestamp } from '../fields.ts';
-import { parse } from '../merge-tags.ts';
+import { parseTemplate } from '../merge-tags.ts';
 import { maxReplyLength } from './replies.ts';
 
 export const maxSavedReplies = 200;
@@ -29,7 +29,8 @@ const name = nameText(200)
 const replyText = text(maxReplyLength)
   .superRefine((value, context) => {
     if (value.trim() === '') context.addIssue({ code: 'custom', message: 'must not be empty' });
-    for (const message of parse(value).problems) context.addIssue({ code: 'custom', message });
+    for (const message of parseTemplate(value).problems)
+      context.addIssue({ code: 'custom', message });
   })
   .describe('Plain text. It may have merge tags such as `{{firstName|there}}`.');
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, publicDefaults } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { id, nameText } from '../fields.ts';
-import { email, newPassword, oneTimeCode, userName } from './account-fields.ts';
+import { emailField, newPasswordField, oneTimeCodeField, userNameField } from './account-fields.ts';
 
 export const getSetup = defineEndpoint({
   ...publicDefaults,
@@ -38,10 +38,10 @@ export const postSetupClaim = defineEndpoint({
     'in. The code is in the log of the API’s first start, or comes from `npm run account ' +
     '-- claim-link`.',
   body: z.object({
-    code: oneTimeCode,
-    name: userName,
-    email,
-    password: newPassword,
+    code: oneTimeCodeField,
+    name: userNameField,
+    email: emailField,
+    password: newPasswordField,
     workspaceName: nameText(200).describe('Name of the workspace.'),
   }),
   data: z.strictObject({ workspaceId: id() }),

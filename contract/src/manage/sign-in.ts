@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, noData, publicDefaults, sessionDefaults } from '../endpoint.ts';
 import { text } from '../fields.ts';
-import { email, newPassword, oneTimeCode, password } from './account-fields.ts';
+import { emailField, newPasswordField, oneTimeCodeField, passwordField } from './account-fields.ts';
 
 const defaults = { ...publicDefaults, method: 'POST' } as const;
 
@@ -16,7 +16,7 @@ export const postSignIn = defineEndpoint({
   description:
     'Sets the session cookie. With two-factor authentication, a code is required next. An ' +
     'incorrect password and an unknown email get the same response.',
-  body: z.object({ email, password }),
+  body: z.object({ email: emailField, password: passwordField }),
   data: z.strictObject({
     secondFactor: z.boolean().describe('Whether a two-factor code is required next.'),
   }),
@@ -54,7 +54,7 @@ export const postSignInLink = defineEndpoint({
   description:
     'Signs in with a link from the operator, created with `npm run account -- ' +
     'sign-in-link`. The link works once, for an hour.',
-  body: z.object({ code: oneTimeCode }),
+  body: z.object({ code: oneTimeCodeField }),
   data: noData,
   examples: [{ summary: 'A link from the command line', body: { code: codeExample }, data: {} }],
 });
@@ -84,7 +84,7 @@ export const postPasswordForgot = defineEndpoint({
     'Emails a reset link that works once, for an hour, if the account exists. The ' +
     'response is the same if it does not. Without email, the operator can create a link: ' +
     '`npm run account -- sign-in-link`.',
-  body: z.object({ email }),
+  body: z.object({ email: emailField }),
   data: noData,
   examples: [
     { summary: 'A forgotten password', body: { email: 'ines@fernhill.example' }, data: {} },
@@ -100,7 +100,7 @@ export const postPasswordReset = defineEndpoint({
   description:
     'Sets a new password with the code from the emailed link and ends all sessions of the ' +
     'account.',
-  body: z.object({ code: oneTimeCode, password: newPassword }),
+  body: z.object({ code: oneTimeCodeField, password: newPasswordField }),
   data: noData,
   examples: [
     {

@@ -25,7 +25,7 @@ export const taskLimits = { maxActive: 20, exportsPerDay: 50 } as const;
 const taskStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-export const task = z
+export const taskSchema = z
   .strictObject({
     id: id(),
     kind: z.enum(taskKinds),
@@ -54,9 +54,9 @@ export const task = z
     finishedAt: timestamp().nullable(),
   })
   .meta({ id: 'Task', description: 'Long-running work, processed in batches.' });
-export type Task = z.output<typeof task>;
+export type Task = z.output<typeof taskSchema>;
 
-export const startedTask = z.strictObject({ task, ...writeResultFields });
+export const startedTask = z.strictObject({ task: taskSchema, ...writeResultFields });
 
 const taskParams = z.object({ taskId: ref('task').describe('The task.') });
 const taskExampleParams = { params: { taskId: exampleIds.task } };
@@ -108,7 +108,7 @@ export const getTasks = defineEndpoint({
   }),
   body: null,
   data: z.strictObject({
-    tasks: z.array(task),
+    tasks: z.array(taskSchema),
     nextCursor,
   }),
   examples: [
@@ -132,7 +132,7 @@ export const getTask = defineEndpoint({
     'Returns the progress of a task. Poll about once a second until `finishedAt` is set.',
   query: noQuery,
   body: null,
-  data: z.strictObject({ task }),
+  data: z.strictObject({ task: taskSchema }),
   examples: [{ summary: 'A completed task', ...taskExampleParams, data: { task: doneExample } }],
 });
 

@@ -5,19 +5,21 @@ import {
   type EventData,
   type EventKind,
   type EventPrevious,
+  eventDefinitions,
   eventKinds,
-  events,
 } from '../events.ts';
 import { exampleIds } from '../example-ids.ts';
 import { ref } from '../fields.ts';
-import { type Note, note } from '../note.ts';
+import { type Note, noteSchema } from '../note.ts';
 import { nextCursor, pageParams } from '../query.ts';
 
 type Kind = Exclude<
   EventKind,
   'quota.low' | 'webhook.test' | 'mailbox.failing' | 'campaign.paused'
 >;
-const kinds = eventKinds.filter((kind): kind is Kind => 'prospectId' in events[kind].data.shape);
+const kinds = eventKinds.filter(
+  (kind): kind is Kind => 'prospectId' in eventDefinitions[kind].data.shape,
+);
 
 type Entry = {
   [K in Kind]: Omit<z.output<ReturnType<typeof eventBody>>, 'workspaceId' | 'type' | 'data'> & {
@@ -30,12 +32,12 @@ type Entry = {
 /** A webhook event without the workspace id. */
 const entryOf = (kind: Kind) => {
   const { workspaceId: _, ...shape } = eventBody(kind).shape;
-  const { previous } = events[kind];
+  const { previous } = eventDefinitions[kind];
   return z.strictObject({
     ...shape,
     previous: previous?.nullable() ?? z.null(),
     ...(kind === 'note.added' && {
-      note: note.nullable().describe('The note as it is now. Null if it was deleted.'),
+      note: noteSchema.nullable().describe('The note as it is now. Null if it was deleted.'),
     }),
   });
 };

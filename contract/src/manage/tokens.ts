@@ -3,7 +3,7 @@ import { defineEndpoint, noData, sessionDefaults, writeResultFields } from '../e
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
 import { maxTokensPerUser } from '../workspace-limits.ts';
-import { role } from './account-fields.ts';
+import { roleField } from './account-fields.ts';
 
 export const memberKinds = ['person', 'integration'] as const;
 export type MemberKind = (typeof memberKinds)[number];
@@ -23,7 +23,7 @@ const token = z
     user: z
       .strictObject({ id: id(), name: z.string(), kind: z.enum(memberKinds) })
       .describe('The user the token acts as.'),
-    role: role.describe('The role of that user.'),
+    role: roleField.describe('The role of that user.'),
     lastFour: z.string().describe('Last four characters of the secret.'),
     createdAt: timestamp(),
     lastUsedAt: timestamp().nullable(),

@@ -4,7 +4,7 @@ import { exampleIds } from '../example-ids.ts';
 import { id, nameText, ref, text, timestamp } from '../fields.ts';
 import { getProspects } from '../prospects.ts';
 
-/** Shared ones of a workspace, and private ones of each user. */
+/** The limit of shared views in a workspace, and of private views of a user. */
 export const maxViews = 200;
 
 const columns = z

@@ -10,7 +10,7 @@ const kinds = z
   .array(z.enum([...eventKinds, '*']))
   .min(1)
   .max(eventKinds.length + 1)
-  .overwrite((given) => (given.includes('*') ? ['*'] : [...new Set(given)]))
+  .overwrite((kinds) => (kinds.includes('*') ? ['*'] : [...new Set(kinds)]))
   .describe('Event types to send, or `["*"]` for all, including future ones.');
 
 const disabledReasons = ['by_hand', 'gone', 'failing'] as const;

@@ -1,4 +1,4 @@
-import { fold } from '@outcrop/contract/identity';
+import { foldText } from '@outcrop/contract/identity';
 
 /** Particles that are written in lower case inside of names. */
 const particles = new Set(
@@ -48,7 +48,7 @@ const placeholders = new Set([
 
 /** Whether a value that a page declares to be a name can be one. */
 export function canBeName(text: string): boolean {
-  const folded = fold(text);
+  const folded = foldText(text);
   return (
     text.length <= 300 &&
     /\p{L}/u.test(text) &&
@@ -75,7 +75,7 @@ export function inReadingOrder(text: string): string {
 const isSuffix = (word: string): boolean => suffixes.test(word) || /\p{Lu}{2}/u.test(word);
 
 /** Whether a name is in Latin script: romanized spellings of others cannot be compared. */
-export const canCompare = (name: string): boolean => /[a-z]/.test(fold(name));
+export const canCompare = (name: string): boolean => /[a-z]/.test(foldText(name));
 
 /** Whether an address could belong to a person with this name. */
 export function nameFits(name: string, address: string): boolean {
@@ -94,7 +94,7 @@ export function nameFits(name: string, address: string): boolean {
  */
 export function nameFitsProfile(name: string, profile: string): boolean {
   const whole = bare(profile);
-  const parts = fold(profile)
+  const parts = foldText(profile)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
   return spellingsOf(name).some((words) => {
@@ -108,7 +108,7 @@ export function nameFitsProfile(name: string, profile: string): boolean {
   });
 }
 
-const bare = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+const bare = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The words of a name without accents, and as they are written where there are none. */
 function spellingsOf(name: string): string[][] {
@@ -116,7 +116,7 @@ function spellingsOf(name: string): string[][] {
     .toLowerCase()
     .replace(/[äöüßåøæœðþđ]/g, (letter) => withoutAccents[letter] ?? letter);
   return [name, written].map((each) =>
-    fold(each)
+    foldText(each)
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean),
   );

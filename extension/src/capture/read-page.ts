@@ -1,4 +1,4 @@
-import { emailKey, fold, linkedinKey } from '@outcrop/contract/identity';
+import { emailKey, foldText, linkedinKey } from '@outcrop/contract/identity';
 import { addContactLinks, nameOf } from './contact-links.ts';
 import { titleOf } from './dom.ts';
 import { fromHCards } from './h-card.ts';
@@ -99,8 +99,8 @@ function isSame(one: FoundPerson, other: FoundPerson): boolean {
     const [a, b] = [one[field], other[field]];
     if (a && b) return key(a.value) === key(b.value);
   }
-  const name = fold(nameOf(one));
-  return name !== '' && name === fold(nameOf(other));
+  const name = foldText(nameOf(one));
+  return name !== '' && name === foldText(nameOf(other));
 }
 
 function fill(person: FoundPerson, from: FoundPerson): void {

@@ -5,7 +5,7 @@ import { providerKeySealContext } from '../core/ai/workspace-models.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import { invalid } from '../platform/error.ts';
+import { invalidField } from '../platform/error.ts';
 import { defaultBaseUrls, fetchModelIds, type ModelSource, NoModelList } from './model-list.ts';
 
 const timeoutMs = 8_000;
@@ -24,7 +24,8 @@ export async function postAiSettingsModels(
 async function modelSourceOf({ body, read, deps: { sealing } }: ListCall): Promise<ModelSource> {
   const { provider } = body;
   const baseUrl = body.baseUrl ?? defaultBaseUrls[provider];
-  if (baseUrl === null) throw invalid('baseUrl', 'is required for an OpenAI-compatible server');
+  if (baseUrl === null)
+    throw invalidField('baseUrl', 'is required for an OpenAI-compatible server');
   if (body.apiKey !== undefined) return { provider, baseUrl, apiKey: body.apiKey };
   const apiKey = await read(async (tx) => {
     const stored = (await selectAiSettings(tx)) ?? noAiSettings;

@@ -12,7 +12,7 @@ import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import { invalid } from '../platform/error.ts';
+import { invalidField } from '../platform/error.ts';
 
 type PublicSettings = ManageResult<'getAiSettings'>['settings'];
 
@@ -84,16 +84,16 @@ function requireValidSettings(
   egress: Egress,
 ): void {
   if (provider === null) {
-    if (apiKey !== null) throw invalid('apiKey', 'requires a provider');
+    if (apiKey !== null) throw invalidField('apiKey', 'requires a provider');
     return;
   }
-  if (model === null) throw invalid('model', 'is required when provider is set');
+  if (model === null) throw invalidField('model', 'is required when provider is set');
   if (provider === 'openai-compatible' && baseUrl === null)
-    throw invalid('baseUrl', 'is required for an OpenAI-compatible server');
+    throw invalidField('baseUrl', 'is required for an OpenAI-compatible server');
   if (provider !== 'openai-compatible' && apiKey === null)
-    throw invalid('apiKey', `is required for ${provider}`);
+    throw invalidField('apiKey', `is required for ${provider}`);
   const objection = baseUrl === null ? undefined : egress.urlProblem(baseUrl);
-  if (objection) throw invalid('baseUrl', `cannot be called: ${objection}`.replace(/\.$/, ''));
+  if (objection) throw invalidField('baseUrl', `cannot be called: ${objection}`.replace(/\.$/, ''));
 }
 
 const timeoutMs = 8_000;

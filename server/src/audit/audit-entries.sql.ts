@@ -1,10 +1,10 @@
 import type { ManageData } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
-import type { Stored } from '../platform/stored.ts';
+import type { StoredRecord } from '../platform/stored-record.ts';
 
-export type AuditEntry = Stored<ManageData<'getAudit'>['entries'][number], 'createdAt'>;
+export type AuditEntry = StoredRecord<ManageData<'getAudit'>['entries'][number], 'createdAt'>;
 
 /** Missing filters are null. */
 export const auditFilterOf = ({
@@ -23,7 +23,7 @@ export const auditFilterOf = ({
 export const selectAuditEntries = (
   tx: Tx,
   { action, actorId, from, before }: ReturnType<typeof auditFilterOf>,
-  after: Position | null,
+  after: PagePosition | null,
   take: number,
 ): Promise<AuditEntry[]> =>
   tx.rows<AuditEntry>(sql`

@@ -2,9 +2,9 @@ import { maxAuditRows } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { dayOf } from '../platform/day.ts';
-import type { FileResponse } from '../platform/http/call.ts';
+import type { FileResponse } from '../platform/http/endpoint-call.ts';
 import { type AuditEntry, auditFilterOf, selectAuditEntries } from './audit-entries.sql.ts';
 
 const batchSize = 500;
@@ -18,9 +18,9 @@ export async function getAuditFile(call: ManageCall<'getAuditFile'>): Promise<Fi
     pieces: async function* (read) {
       yield byteOrderMark +
         csvRow(['time', 'action', 'actor', 'actorId', 'target', 'detail', 'correlationId']);
-      let after: Position | null = null;
+      let after: PagePosition | null = null;
       for (let sent = 0; sent < maxAuditRows; sent += batchSize) {
-        const position: Position | null = after;
+        const position: PagePosition | null = after;
         const entries: AuditEntry[] = await read((tx) =>
           selectAuditEntries(tx, filter, position, batchSize),
         );

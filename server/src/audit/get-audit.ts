@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { byCreation, pageOf } from '../platform/cursor.ts';
+import { creationPositionOf, pageOf } from '../platform/cursor.ts';
 import { auditFilterOf, selectAuditEntries } from './audit-entries.sql.ts';
 
 export async function getAudit({
@@ -12,7 +12,7 @@ export async function getAudit({
     query,
     filter,
     (after, take) => selectAuditEntries(tx, filter, after, take),
-    byCreation,
+    creationPositionOf,
   );
   return { entries, nextCursor };
 }

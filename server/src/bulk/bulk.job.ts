@@ -9,14 +9,14 @@ import { runTaskInSlices, type TaskSlice } from '../core/tasks/run-task-in-slice
 import { selectTaskTargets, type TaskTarget } from '../core/tasks/task-targets.sql.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import type { Scope } from '../platform/caller.ts';
-import { job } from '../platform/queue/job.ts';
+import type { OperationContext } from '../platform/caller.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { markTargetsChanged } from './changed-targets.sql.ts';
 
 /** Small, because requests for the same prospects wait for a slice; large enough to be fast. */
 export const bulkSliceSize = 200;
 
-export const bulkTask = job({
+export const bulkTask = defineJob({
   name: 'bulk-task',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },
@@ -45,7 +45,7 @@ export const runBulkTask = (deps: { suppression: Suppression }) =>
   );
 
 async function changeSlice(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   task: TaskRow,
   after: number,
 ): Promise<TaskSlice> {

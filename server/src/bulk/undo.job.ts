@@ -10,7 +10,7 @@ import { type LockedProspect, lockProspects } from '../core/prospects/prospects.
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import { lockExistingMembers } from '../core/workspaces/members.sql.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { type BulkInput, bulkSliceSize, missingFailures } from './bulk.job.ts';
 import {
   type PreviousState,
@@ -18,7 +18,7 @@ import {
   selectUnchangedTargets,
 } from './changed-targets.sql.ts';
 
-export const undoTask = job({
+export const undoTask = defineJob({
   name: 'undo-task',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },

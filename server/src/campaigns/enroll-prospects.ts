@@ -7,13 +7,13 @@ import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { addWait } from '../core/sending/send-time-rules.ts';
 import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import type { Scope } from '../platform/caller.ts';
+import type { OperationContext } from '../platform/caller.ts';
 import { fieldError } from '../platform/error.ts';
 import { reasonToSkip } from './campaign-rules.ts';
 import * as store from './campaigns.sql.ts';
 
 type EnrollResult = EndpointResult<'postCampaigns'>;
-export type EnrollScope = Scope<{ suppression: Suppression }>;
+export type EnrollScope = OperationContext<{ suppression: Suppression }>;
 
 interface EnrollmentRequest {
   campaignId: string;

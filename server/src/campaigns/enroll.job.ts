@@ -6,7 +6,7 @@ import { runTaskInSlices, type TaskSlice } from '../core/tasks/run-task-in-slice
 import { selectTaskTargets, type TaskTarget } from '../core/tasks/task-targets.sql.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import { notFound } from '../platform/error.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { enrollmentOutcome } from './campaign-rules.ts';
 import { selectEnrollmentCandidates } from './campaigns.sql.ts';
 import { decideEnrollments, type EnrollScope, enrollProspects } from './enroll-prospects.ts';
@@ -14,7 +14,7 @@ import { decideEnrollments, type EnrollScope, enrollProspects } from './enroll-p
 /** Small, because an email to one of these prospects waits for a slice; large enough to be fast. */
 const sliceSize = 500;
 
-export const enrollTask = job({
+export const enrollTask = defineJob({
   name: 'enroll-task',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },

@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { byCreation, pageOf } from '../platform/cursor.ts';
+import { creationPositionOf, pageOf } from '../platform/cursor.ts';
 import { selectCampaignPage } from './campaigns.sql.ts';
 
 /** Lists campaigns, newest first. Archived ones are included only when requested by status. */
@@ -13,7 +13,7 @@ export async function manageGetCampaigns({
     query,
     { status },
     (after, take) => selectCampaignPage(tx, status, after, take),
-    byCreation,
+    creationPositionOf,
   );
   return { campaigns, nextCursor };
 }

@@ -4,7 +4,7 @@ import { recordAudit } from '../core/audit/record-audit.ts';
 import { findRemovedSteps } from '../core/campaigns/step-rules.ts';
 import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { invalidField, notFound } from '../platform/error.ts';
 import { runProblem, stepsEditProblem, transitionProblem } from './campaign-rules.ts';
 import { replaceSteps, selectRemovedStepIds, selectSteps } from './campaign-steps.sql.ts';
 import { lockCampaign, selectCampaign, updateCampaign } from './campaigns.sql.ts';
@@ -38,11 +38,11 @@ export async function patchCampaign(
   const hasNewSteps = !isDeepStrictEqual(steps, stepsBefore);
   const isStatusChanged = status !== before.status;
   const stepsProblem = hasNewSteps ? stepsEditProblem(before.status) : null;
-  if (stepsProblem !== null) throw invalid('steps', stepsProblem);
+  if (stepsProblem !== null) throw invalidField('steps', stepsProblem);
   const statusProblem =
     transitionProblem(before.status, status) ??
     (isStatusChanged && status === 'running' ? runProblem(steps) : null);
-  if (statusProblem !== null) throw invalid('status', statusProblem);
+  if (statusProblem !== null) throw invalidField('status', statusProblem);
 
   const at = new Date();
   if (!isDeepStrictEqual(after, before)) updateCampaign(tx, campaignId, after, at);

@@ -1,5 +1,5 @@
 import { type ManageResult, maxRehearsalProblems, maxRehearsed } from '@outcrop/contract';
-import { requiredVariables, type Variable } from '@outcrop/contract/merge-tags';
+import { type MergeVariable, requiredVariables } from '@outcrop/contract/merge-tags';
 import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { type CampaignSequence, nextStep } from '../core/campaigns/step-rules.ts';
 import { type EmailTemplate, variantOf } from '../core/campaigns/variant-rules.ts';
@@ -80,9 +80,9 @@ function nextEmail({ steps, removed }: CampaignSequence, prospect: RehearsedPros
 }
 
 /** Parses each text only once. */
-function createVariableLookup(footer: string | null): (template: EmailTemplate) => Variable[] {
-  const known = new Map<string, Variable[]>();
-  const requiredIn = (text: string): Variable[] => {
+function createVariableLookup(footer: string | null): (template: EmailTemplate) => MergeVariable[] {
+  const known = new Map<string, MergeVariable[]>();
+  const requiredIn = (text: string): MergeVariable[] => {
     const variables = known.get(text) ?? requiredVariables(text);
     known.set(text, variables);
     return variables;

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type ManageResult, maxPerWorkspace } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { invalid } from '../platform/error.ts';
+import { invalidField } from '../platform/error.ts';
 import { replaceSteps } from './campaign-steps.sql.ts';
 import { insertCampaign } from './campaigns.sql.ts';
 import { withSteps } from './get-campaign.ts';
@@ -19,7 +19,7 @@ export async function postCampaign(
   const limit = maxPerWorkspace.campaign;
   const createdAt = await insertCampaign(tx, { id, name, newPerDay, footer, limit });
   if (!createdAt)
-    throw invalid(
+    throw invalidField(
       'name',
       `cannot be added: the workspace already has the maximum of ${limit.toLocaleString('en')} campaigns, including archived ones`,
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ManageResult, maxTestEmailsPerHour } from '@outcrop/contract';
-import type { Values } from '@outcrop/contract/merge-tags';
+import type { MergeValues } from '@outcrop/contract/merge-tags';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import {
@@ -104,7 +104,7 @@ async function writeTestEmail(tx: Tx, { caller, params, body, deps }: TestEmailC
   const mailbox = (await selectMailbox(tx, sender.id))!;
   const footer = `${campaign.footer ?? defaultFooter}\n\n${note}`;
   const unsubscribeUrl = deps.origin.page(`${unsubscribePath.slice(1)}/test`);
-  const write = (values: Values) =>
+  const write = (values: MergeValues) =>
     writeEmails({
       ...{ steps, footer, prospectId, values, unsubscribeUrl },
       chosenVariant: variantId === undefined ? undefined : { stepId, variantId },

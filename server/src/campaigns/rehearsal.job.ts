@@ -4,7 +4,7 @@ import { runTaskInPreparedSlices } from '../core/tasks/run-task-in-slices.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { selectCampaign } from './campaigns.sql.ts';
 import {
   countUnfinishedProspects,
@@ -16,7 +16,7 @@ import { problemAdvice, type RehearsedCampaign, rehearseEmails } from './rehears
 /** Small, because writing the emails of a slice blocks reading the queue. */
 const sliceSize = 250;
 
-export const rehearsalTask = job({
+export const rehearsalTask = defineJob({
   name: 'rehearsal-task',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },

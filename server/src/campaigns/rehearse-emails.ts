@@ -1,4 +1,4 @@
-import type { Variable } from '@outcrop/contract/merge-tags';
+import type { MergeVariable } from '@outcrop/contract/merge-tags';
 import { type CampaignSequence, remainingSteps } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
 import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
@@ -17,7 +17,7 @@ export interface BrokenEmail {
   variantId: string | null;
   problem: 'no_email' | 'missing' | 'empty';
   /** Variables without value and fallback. */
-  missing: Variable[];
+  missing: MergeVariable[];
 }
 
 /** Stands for the sender name while no mailbox sends the campaign. */
@@ -50,7 +50,7 @@ const sentSubject = 'Re:';
 
 function problemOf(
   hasEmail: boolean,
-  missing: Variable[],
+  missing: MergeVariable[],
   subject: string,
 ): BrokenEmail['problem'] | null {
   if (!hasEmail) return 'no_email';

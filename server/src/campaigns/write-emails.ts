@@ -1,5 +1,5 @@
 import type { CampaignStep } from '@outcrop/contract';
-import type { Values } from '@outcrop/contract/merge-tags';
+import type { MergeValues } from '@outcrop/contract/merge-tags';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { type EmailTemplate, templateOf, variantOf } from '../core/campaigns/variant-rules.ts';
 import { type RenderedEmail, renderEmail } from '../core/sending/render-email.ts';
@@ -8,7 +8,7 @@ interface EmailsInput {
   steps: CampaignStep[];
   footer: string | null;
   prospectId: string;
-  values: Values;
+  values: MergeValues;
   unsubscribeUrl: string;
   /** Replaces the variant that the prospect would get. */
   chosenVariant?: { stepId: string; variantId: string } | undefined;

@@ -5,9 +5,9 @@ import {
   maxTextLength,
   type WrittenSteps,
 } from '@outcrop/contract';
-import { parse } from '@outcrop/contract/merge-tags';
+import { parseTemplate } from '@outcrop/contract/merge-tags';
 import sanitize from 'sanitize-html';
-import { invalid } from '../platform/error.ts';
+import { invalidField } from '../platform/error.ts';
 
 type Format = EmailStep['format'];
 
@@ -30,7 +30,7 @@ export function toStoredSteps(
     const before = step.id ? stepsById.get(step.id) : undefined;
     const isRestored = step.id ? known.removedIds.has(step.id) : false;
     if (step.id && !before && !isRestored)
-      throw invalid('steps', `have the unknown id ${step.id}; omit the id of a new step`);
+      throw invalidField('steps', `have the unknown id ${step.id}; omit the id of a new step`);
     const id = step.id ?? randomUUIDv7();
     if (step.kind === 'wait')
       return { id, kind: 'wait', days: step.days!, workingDays: step.workingDays ?? false };
@@ -46,7 +46,7 @@ export function toStoredSteps(
       alternatives: (step.alternatives ?? []).map((alternative) => {
         // The alternatives of a restored step are no longer stored.
         if (alternative.id && !isRestored && !alternativeIds.has(alternative.id))
-          throw invalid(
+          throw invalidField(
             'steps',
             `have an alternative with the unknown id ${alternative.id}; omit the id of a new one`,
           );
@@ -63,7 +63,7 @@ export function toStoredSteps(
 function toStoredBody(body: string, format: Format): string {
   if (format === 'text') return body;
   const { html, problem } = simpleHtml(body);
-  if (problem !== null) throw invalid('steps', problem);
+  if (problem !== null) throw invalidField('steps', problem);
   return html;
 }
 
@@ -120,6 +120,6 @@ function htmlProblem(html: string, hasVariableInAttribute: boolean): string | nu
   if (html === '') return 'have an HTML body without any text that can be sent';
   if (html.length > maxTextLength)
     return `have an HTML body that is longer than ${maxTextLength.toLocaleString('en')} characters once special characters are escaped`;
-  const [problem] = parse(html).problems;
+  const [problem] = parseTemplate(html).problems;
   return problem === undefined ? null : `have an HTML body that ${problem}`;
 }

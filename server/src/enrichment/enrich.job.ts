@@ -8,9 +8,9 @@ import {
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { type ProspectRecord, selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import { job } from '../platform/queue/job.ts';
-import type { JobContext } from '../platform/queue/registry.ts';
-import { send } from '../platform/queue/send.ts';
+import { defineJob } from '../platform/queue/job.ts';
+import type { JobContext } from '../platform/queue/job-registry.ts';
+import { sendJobs } from '../platform/queue/send-jobs.ts';
 import { retryDelaySeconds, type WorkFailure } from './enrichment-rules.ts';
 import {
   beginWork,
@@ -28,7 +28,7 @@ import { prospectDeleted, refundWork, saveResult } from './save-result.ts';
 /** Attempts after a crash or an internal error; the next one refunds the credit. */
 const maxAttempts = 5;
 
-export const enrichProspect = job({
+export const enrichProspect = defineJob({
   name: 'enrich',
   payload: z.object({ enrichmentId: z.guid() }),
   retry: { limit: maxAttempts, delaySeconds: 5, backoff: true },
@@ -95,7 +95,7 @@ function retryLater(tx: Tx, work: EnrichmentWork, error: WorkFailure, retrySecon
   if (isAttempt) countAttempt(tx, work.id);
   const { correlationId } = work;
   const startAfterSeconds = Math.ceil(retrySeconds);
-  send(tx, enrichProspect, [{ enrichmentId: work.id }], { correlationId, startAfterSeconds });
+  sendJobs(tx, enrichProspect, [{ enrichmentId: work.id }], { correlationId, startAfterSeconds });
 }
 
 /** Marks open work as running. Refunds it if the prospect was deleted. */

@@ -1,10 +1,10 @@
 import type { EnrichmentJob, EnrichmentResult, LedgerEntry } from '@outcrop/contract';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
-import type { Stored } from '../platform/stored.ts';
+import type { StoredRecord } from '../platform/stored-record.ts';
 import type { EnrichOptions } from './enrichments.sql.ts';
 
-type StoredJob = Stored<EnrichmentJob, 'createdAt' | 'finishedAt'>;
+type StoredJob = StoredRecord<EnrichmentJob, 'createdAt' | 'finishedAt'>;
 
 const selectEnrichmentJobs = (tx: Tx, rest: Sql): Promise<StoredJob[]> =>
   tx.rows<StoredJob>(sql`
@@ -27,7 +27,7 @@ const selectEnrichmentJobs = (tx: Tx, rest: Sql): Promise<StoredJob[]> =>
       from enrichment where workspace_id = ${tx.workspaceId} and job_id = j.id) as e
     order by j.created_at desc, j.id desc`);
 
-export const selectJobPage = (tx: Tx, after: Position | null, limit: number) =>
+export const selectJobPage = (tx: Tx, after: PagePosition | null, limit: number) =>
   selectEnrichmentJobs(
     tx,
     sql`${after ? sql`and (j.created_at, j.id) < (${after.at}, ${after.id})` : sql``}
@@ -45,8 +45,8 @@ export const selectResults = (
   jobId: string,
   { status, after }: { status?: string | undefined; after?: string | undefined },
   limit: number,
-): Promise<Stored<EnrichmentResult, 'finishedAt'>[]> =>
-  tx.rows<Stored<EnrichmentResult, 'finishedAt'>>(sql`
+): Promise<StoredRecord<EnrichmentResult, 'finishedAt'>[]> =>
+  tx.rows<StoredRecord<EnrichmentResult, 'finishedAt'>>(sql`
     select e.id, e.prospect_id as "prospectId",
            (select full_name from prospect where workspace_id = ${tx.workspaceId} and id = e.prospect_id) as "prospectName",
            e.status, e.reason, ${codeOf} as code, e.before, e.result as after, e.model,
@@ -84,10 +84,10 @@ export async function selectCreditAccount(tx: Tx): Promise<{ balance: number; re
 /** Newest first. `balanceAfter` is today's balance minus all later changes. */
 export const selectLedgerEntries = (
   tx: Tx,
-  after: Position | null,
+  after: PagePosition | null,
   limit: number,
-): Promise<Stored<LedgerEntry, 'createdAt'>[]> =>
-  tx.rows<Stored<LedgerEntry, 'createdAt'>>(sql`
+): Promise<StoredRecord<LedgerEntry, 'createdAt'>[]> =>
+  tx.rows<StoredRecord<LedgerEntry, 'createdAt'>>(sql`
     with entry as (
       select * from credit_entry
       where workspace_id = ${tx.workspaceId}
@@ -110,6 +110,6 @@ export const selectLedgerEntries = (
     left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = e.prospect_id
     order by entry.created_at desc, entry.id desc`);
 
-const changesSince = (tx: Tx, { at, id }: Position): Sql => sql`
+const changesSince = (tx: Tx, { at, id }: PagePosition): Sql => sql`
   (select coalesce(sum(balance_change), 0) from credit_entry
    where workspace_id = ${tx.workspaceId} and (created_at, id) >= (${at}, ${id}))`;

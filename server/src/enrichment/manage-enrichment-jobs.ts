@@ -2,7 +2,7 @@ import type { ManageResult } from '@outcrop/contract';
 import type { WorkspaceModels } from '../core/ai/workspace-models.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { byCreation, pageOf } from '../platform/cursor.ts';
+import { creationPositionOf, pageOf } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 import * as store from './enrichment-jobs.sql.ts';
 import { queueEnrichment, requireEnrichment } from './queue-enrichment.ts';
@@ -15,7 +15,7 @@ export async function getEnrichmentJobs({
     query,
     {},
     (after, take) => store.selectJobPage(tx, after, take),
-    byCreation,
+    creationPositionOf,
   );
   return { jobs, nextCursor };
 }
@@ -61,7 +61,7 @@ export async function getCreditsLedger({
 }: ManageCall<'getCreditsLedger'>): Promise<ManageResult<'getCreditsLedger'>> {
   const [account, { rows: entries, nextCursor }] = await Promise.all([
     store.selectCreditAccount(tx),
-    pageOf(query, {}, (after, take) => store.selectLedgerEntries(tx, after, take), byCreation),
+    pageOf(query, {}, (after, take) => store.selectLedgerEntries(tx, after, take), creationPositionOf),
   ]);
   return { ...account, entries, nextCursor };
 }

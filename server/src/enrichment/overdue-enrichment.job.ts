@@ -1,7 +1,7 @@
 import type { EnrichmentFailure } from '../core/prospects/enrichment-findings.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
-import { scheduledJob } from '../platform/queue/job.ts';
-import type { ScheduledJobContext } from '../platform/queue/registry.ts';
+import { defineScheduledJob } from '../platform/queue/job.ts';
+import type { ScheduledJobContext } from '../platform/queue/job-registry.ts';
 import { selectOverdueWork } from './enrichments.sql.ts';
 import { refundWork } from './save-result.ts';
 
@@ -11,7 +11,10 @@ const timedOut: EnrichmentFailure = {
   message: 'The work was not completed within 24 hours.',
 };
 
-export const overdueEnrichment = scheduledJob({ name: 'overdue-enrichment', everySeconds: 60 });
+export const overdueEnrichment = defineScheduledJob({
+  name: 'overdue-enrichment',
+  everySeconds: 60,
+});
 
 /** Refunds work that has not ended by its deadline. */
 export const runOverdueEnrichment =

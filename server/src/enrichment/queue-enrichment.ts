@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { errorMessages } from '@outcrop/contract';
 import { setEnrichmentStatus } from '../core/prospects/enrichment-findings.sql.ts';
 import { lockCredits, reserveCredits } from '../core/usage/credits.ts';
-import type { Acting, Caller } from '../platform/caller.ts';
-import { ApiError, unavailable } from '../platform/error.ts';
-import { send } from '../platform/queue/send.ts';
+import type { ActorTransaction, Caller } from '../platform/caller.ts';
+import { ApiError, unavailableError } from '../platform/error.ts';
+import { sendJobs } from '../platform/queue/send-jobs.ts';
 import { enrichProspect } from './enrich.job.ts';
 import { chooseProspects } from './enrichment-rules.ts';
 import {
@@ -18,7 +18,7 @@ import {
  * prospects with work of the same mode in progress.
  */
 export async function queueEnrichment(
-  { tx, actor: { actor, correlationId } }: Acting,
+  { tx, actor: { actor, correlationId } }: ActorTransaction,
   options: EnrichOptions,
   ids: string[],
   { allowPartial }: { allowPartial: boolean },
@@ -50,7 +50,7 @@ export async function queueEnrichment(
       enrichments.map(({ id }) => id),
     );
     if (options.mode === 'enrich_only') setEnrichmentStatus(tx, queued, 'queued');
-    send(
+    sendJobs(
       tx,
       enrichProspect,
       enrichments.map(({ id }) => ({ enrichmentId: id })),
@@ -77,7 +77,7 @@ export function requireEnrichment({ plan }: PlannedCaller, hasModel: boolean): v
   if (!plan.allowsEnrichment)
     throw new ApiError('plan_not_allowed', errorMessages.planWithoutEnrichment(plan.name));
   if (!hasModel)
-    throw unavailable(
+    throw unavailableError(
       'not_configured',
       'No language model is configured. The operator of this installation can set AI_PROVIDER, ' +
         'AI_MODEL and AI_API_KEY; an administrator of the workspace can set its own in the AI settings.',

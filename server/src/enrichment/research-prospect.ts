@@ -1,5 +1,5 @@
 import { scheduler } from 'node:timers/promises';
-import { confidences, factTopics, type Prospect } from '@outcrop/contract';
+import { enrichmentConfidences, factTopics, type Prospect } from '@outcrop/contract';
 import { getDomain, parse } from 'tldts';
 import { z } from 'zod';
 import { ModelFailure, type ModelUsage, NoUsableResult, rejectedOutput } from '../core/ai/model.ts';
@@ -32,7 +32,7 @@ const answer = z.object({
         about: z.enum(factTopics),
         text: z.string(),
         source,
-        confidence: z.enum(confidences),
+        confidence: z.enum(enrichmentConfidences),
       }),
     )
     .describe('At most one for each kind, and three talking points.'),

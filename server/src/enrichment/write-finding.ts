@@ -5,7 +5,7 @@ import { updateEventPayload } from '../core/prospects/edit-prospect-rules.ts';
 import { selectStoredFindings, updateFindings } from '../core/prospects/enrichment-findings.sql.ts';
 import { type FoundProspect, updateProspects } from '../core/prospects/prospects.sql.ts';
 import { toProspectFields } from '../core/search/field-rules.ts';
-import type { Acting } from '../platform/caller.ts';
+import type { ActorTransaction } from '../platform/caller.ts';
 
 /** Never fill companyName: it is part of the name key. */
 type FillableField = 'title' | 'website' | 'locationName';
@@ -34,7 +34,7 @@ interface WrittenFinding {
 
 /** Writes the findings to the locked prospect. Only blank fields are filled. */
 export async function writeFinding(
-  acting: Acting,
+  acting: ActorTransaction,
   person: FoundProspect,
   finding: EnrichmentFinding,
   now: Date,

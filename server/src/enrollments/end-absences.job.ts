@@ -1,10 +1,10 @@
 import { type Database, type Sql, sql } from '../platform/db/index.ts';
-import { scheduledJob } from '../platform/queue/job.ts';
-import type { ScheduledJobContext } from '../platform/queue/registry.ts';
+import { defineScheduledJob } from '../platform/queue/job.ts';
+import type { ScheduledJobContext } from '../platform/queue/job-registry.ts';
 
 const batchSize = 1_000;
 
-export const endAbsences = scheduledJob({ name: 'end-absences', everySeconds: 60 });
+export const endAbsences = defineScheduledJob({ name: 'end-absences', everySeconds: 60 });
 
 /**
  * Continues the campaigns of prospects who are back. Holds the enrollments of removed mailboxes that

@@ -6,10 +6,10 @@ import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import { selectTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { insertExportPiece, selectMemberNames } from './exports.sql.ts';
 
-export const exportTask = job({
+export const exportTask = defineJob({
   name: 'export',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },

@@ -3,7 +3,7 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectTask } from '../core/tasks/tasks.sql.ts';
 import { dayOf } from '../platform/day.ts';
 import { ApiError, notFound } from '../platform/error.ts';
-import type { FileResponse } from '../platform/http/call.ts';
+import type { FileResponse } from '../platform/http/endpoint-call.ts';
 import { countExportPieces, selectExportPiece } from './exports.sql.ts';
 
 /** Downloads the file of an export. */

@@ -1,5 +1,5 @@
 import { displayName } from '../core/prospects/display-name.sql.ts';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 interface FollowedProspect {
@@ -39,7 +39,7 @@ interface FollowUpFilters {
 export function selectFollowUps(
   tx: Tx,
   { assigneeId, prospectId, dueBefore, open }: FollowUpFilters,
-  after: Position | null,
+  after: PagePosition | null,
   limit: number,
 ): Promise<FollowUpRow[]> {
   const [follows, order] = open ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];

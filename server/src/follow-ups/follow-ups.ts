@@ -5,7 +5,7 @@ import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectMember } from '../core/workspaces/members.sql.ts';
-import { type Position, pageOf } from '../platform/cursor.ts';
+import { type PagePosition, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
 import { nextUpdatedAt } from '../platform/stale-edit.ts';
@@ -17,7 +17,7 @@ export async function getFollowUps({
 }: ManageCall<'getFollowUps'>): Promise<ManageResult<'getFollowUps'>> {
   const { assigneeId, prospectId, dueBefore, open = true } = query;
   const filters = { assigneeId, prospectId, dueBefore, open };
-  const select = (after: Position | null, take: number) =>
+  const select = (after: PagePosition | null, take: number) =>
     store.selectFollowUps(tx, filters, after, take);
   const [{ rows, nextCursor }] = await Promise.all([
     pageOf(query, filters, select, ({ dueOn, id }) => ({ at: new Date(dueOn), id })),

@@ -14,10 +14,10 @@ import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { startOfNextMonth } from '../core/usage/quota.ts';
-import type { Scope } from '../platform/caller.ts';
-import { clean, type Issue } from '../platform/clean.ts';
+import type { OperationContext } from '../platform/caller.ts';
+import { cleanInput, type InputIssue } from '../platform/clean-input.ts';
 import { dayOf } from '../platform/day.ts';
-import { check } from '../platform/validation.ts';
+import { checkInput } from '../platform/validation.ts';
 import { type ColumnMapping, fieldIndexesOf } from './import-rules.ts';
 import { type ImportRow, type StoredImport, selectIdsChangedEarlier } from './imports.sql.ts';
 
@@ -84,7 +84,7 @@ export function convertRows(
 
 /** Imports rows as if each were a separate request. */
 export async function addRows(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   { list, tagId, onMatch = 'overwrite' }: ImportInput,
   rows: ConvertedRows,
 ): Promise<ImportOutcome> {
@@ -132,7 +132,7 @@ const idsIn = (results: LeadResult[]): string[] => [
 ];
 
 async function tagProspects(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   tagId: string,
   results: LeadResult[],
 ): Promise<void> {
@@ -160,8 +160,8 @@ export function rowToLead(
   const values = Object.fromEntries(
     fieldIndexes.map(([field, index]) => [field, cells[index] ?? '']),
   );
-  const issues: Issue[] = [];
-  const lead = check(leadSchema, clean(values, issues), issues);
+  const issues: InputIssue[] = [];
+  const lead = checkInput(leadSchema, cleanInput(values, issues), issues);
   if (lead && issues.length === 0) return { lead };
   const index = new Map<unknown, number>(fieldIndexes);
   const sentences = issues.map(({ path: [field], message }) =>

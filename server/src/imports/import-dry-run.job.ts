@@ -11,8 +11,8 @@ import {
 } from '../core/tasks/tasks.sql.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
-import { job } from '../platform/queue/job.ts';
-import type { JobContext } from '../platform/queue/registry.ts';
+import { defineJob } from '../platform/queue/job.ts';
+import type { JobContext } from '../platform/queue/job-registry.ts';
 import {
   addRows,
   convertRows,
@@ -31,7 +31,7 @@ import {
 const rowBatchSize = 500;
 const failureBatchSize = 1_000;
 
-export const importDryRun = job({
+export const importDryRun = defineJob({
   name: 'import-dry-run',
   payload: z.object({ taskId: z.guid() }),
   timeLimitSeconds: 1_800,

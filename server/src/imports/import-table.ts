@@ -1,5 +1,5 @@
 import { unescapeFormula } from '../platform/csv.ts';
-import { invalid } from '../platform/error.ts';
+import { invalidField } from '../platform/error.ts';
 import {
   countNoteRows,
   headerProblem,
@@ -31,10 +31,10 @@ export async function openTable(records: AsyncIterable<string[]>): Promise<Impor
   }
   const noteCount = countNoteRows(first.map(({ cells }) => cells));
   const [header, ...below] = first.slice(noteCount);
-  if (!header) throw invalid('file', 'has only empty rows; export it again');
+  if (!header) throw invalidField('file', 'has only empty rows; export it again');
   const problem = headerProblem(header.cells);
-  if (problem) throw invalid('file', problem);
-  if (below.length === 0) throw invalid('file', 'has no data rows below the header');
+  if (problem) throw invalidField('file', problem);
+  if (below.length === 0) throw invalidField('file', 'has no data rows below the header');
   const { names, warnings } = nameColumns(header.cells);
   return {
     names,

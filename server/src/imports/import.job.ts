@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { runTaskInPreparedSlices } from '../core/tasks/run-task-in-slices.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { addRows, convertRows, type ImportInput } from './add-rows.ts';
 import { selectImportFile, selectImportRows } from './imports.sql.ts';
 
 /** Small, because adding prospects waits while a slice runs; large enough to be fast. */
 const sliceSize = 200;
 
-export const importTask = job({ name: 'import', payload: z.object({ taskId: z.guid() }) });
+export const importTask = defineJob({ name: 'import', payload: z.object({ taskId: z.guid() }) });
 
 /** Imports a file, one slice of rows at a time. Rows are read and validated before the transaction. */
 export const runImportTask = (deps: { suppression: Suppression }) =>

@@ -1,6 +1,6 @@
 import type { Import } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
-import type { Stored } from '../platform/stored.ts';
+import type { StoredRecord } from '../platform/stored-record.ts';
 
 export interface ImportRow {
   /** Row number as a spreadsheet shows it. */
@@ -34,7 +34,7 @@ export const insertImportRows = (tx: Tx, importId: string, rows: ImportRow[]): P
     select ${tx.workspaceId}, ${importId}, number, cells, problem
     from json_to_recordset(${JSON.stringify(rows)}) as sent (number int, cells jsonb, problem text)`);
 
-export type StoredImport = Stored<Import, 'createdAt'>;
+export type StoredImport = StoredRecord<Import, 'createdAt'>;
 
 export async function selectImportFile(tx: Tx, id: string): Promise<StoredImport | undefined> {
   const [file] = await tx.rows<StoredImport>(sql`

@@ -3,7 +3,7 @@ import { type ImportColumn, importLimits, type ManageResult } from '@outcrop/con
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { lockInWorkspace, type Tx } from '../platform/db/index.ts';
-import { ApiError, invalid } from '../platform/error.ts';
+import { ApiError, invalidField } from '../platform/error.ts';
 import { guessFields } from './column-guess.ts';
 import { identityFields } from './import-rules.ts';
 import { openTable } from './import-table.ts';
@@ -35,7 +35,7 @@ export async function postImports(
   let rows = 0;
   for await (const batch of batches) {
     rows += batch.length;
-    if (rows > importLimits.maxRows) throw invalid('file', tooManyRows);
+    if (rows > importLimits.maxRows) throw invalidField('file', tooManyRows);
     firstRows.push(...batch.slice(0, maxSampledRows - firstRows.length));
     for (const { number, problem } of batch)
       if (problem && invalidRows.count++ === 0) invalidRows.first = `row ${number}: ${problem}`;
@@ -88,7 +88,7 @@ async function checkUploadLimits(tx: Tx, size: number): Promise<void> {
       { retryAfter: 3_600 },
     );
   if (bytes + size > importLimits.maxStoredBytes)
-    throw invalid(
+    throw invalidField(
       'file',
       'exceeds the storage limit: uploads are kept for 30 days and may total 2 GiB; wait until older files expire',
     );

@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Import } from '@outcrop/contract';
 import { type CsvError, parse } from 'csv-parse';
-import { invalid } from '../platform/error.ts';
-import type { Upload } from '../platform/http/upload.ts';
+import { invalidField } from '../platform/error.ts';
+import type { UploadedFile } from '../platform/http/upload.ts';
 
 /** A longer row is almost always an unclosed quotation mark. */
 const maxRowLength = 1_000_000;
@@ -13,11 +13,11 @@ export interface CsvFile extends Pick<Import, 'delimiter' | 'encoding'> {
 }
 
 /** Detects encoding and delimiter; throws 422 if the file is not CSV. */
-export async function openCsv(file: Upload): Promise<CsvFile> {
+export async function openCsv(file: UploadedFile): Promise<CsvFile> {
   const head = await firstPieceOf(file.read());
-  if (!head) throw invalid('file', 'is empty; choose another file or export it again');
+  if (!head) throw invalidField('file', 'is empty; choose another file or export it again');
   const problem = detectNonCsv(head);
-  if (problem) throw invalid('file', problem);
+  if (problem) throw invalidField('file', problem);
   const encoding = encodingOf(head) ?? ((await isUtf8(file)) ? 'utf-8' : 'windows-1252');
   const beginning = new TextDecoder(encoding).decode(head, { stream: true });
   const delimiter = delimiterOf(beginning, head.length === file.size);
@@ -25,7 +25,7 @@ export async function openCsv(file: Upload): Promise<CsvFile> {
 }
 
 async function* recordsOf(
-  file: Upload,
+  file: UploadedFile,
   delimiter: Import['delimiter'],
   encoding: Import['encoding'],
 ): AsyncGenerator<string[]> {
@@ -46,7 +46,7 @@ async function* recordsOf(
   }
 }
 
-async function* textOf(file: Upload, encoding: Import['encoding']): AsyncGenerator<string> {
+async function* textOf(file: UploadedFile, encoding: Import['encoding']): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   let isFirst = true;
   for await (const bytes of file.read()) {
@@ -57,7 +57,7 @@ async function* textOf(file: Upload, encoding: Import['encoding']): AsyncGenerat
   yield decoder.decode();
 }
 
-async function isUtf8(file: Upload): Promise<boolean> {
+async function isUtf8(file: UploadedFile): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const bytes of file.read()) decoder.decode(bytes, { stream: true });
@@ -76,9 +76,12 @@ async function firstPieceOf(pieces: AsyncIterable<Buffer>): Promise<Buffer | und
 function toApiError(error: CsvError, row: number): Error {
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return invalid('file', `has an unclosed quotation mark in row ${row}; close or remove it`);
+      return invalidField(
+        'file',
+        `has an unclosed quotation mark in row ${row}; close or remove it`,
+      );
     case 'CSV_MAX_RECORD_SIZE':
-      return invalid(
+      return invalidField(
         'file',
         `has more than ${maxRowLength.toLocaleString('en')} characters in row ${row}; check for an unclosed quotation mark`,
       );

@@ -7,8 +7,8 @@ import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.s
 import type { MessageAttachment } from '../core/receiving/message.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import { ApiError, notFound, unavailable } from '../platform/error.ts';
-import type { FileResponse } from '../platform/http/call.ts';
+import { ApiError, notFound, unavailableError } from '../platform/error.ts';
+import type { FileResponse } from '../platform/http/endpoint-call.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 import { findMessage } from './find-message.ts';
 import { type MessageLocation, selectMessageLocation } from './message-contents.sql.ts';
@@ -57,7 +57,7 @@ export class AttachmentReader {
     const all = [...this.#open.values()].reduce((sum, count) => sum + count, 0);
     const own = this.#open.get(mailboxId) ?? 0;
     if (own >= maxOpenPerMailbox || all >= maxOpen)
-      throw unavailable(
+      throw unavailableError(
         'too_many_open',
         'Other attachments are being downloaded. Try again in a moment.',
         { retryAfter: 5 },
@@ -162,7 +162,7 @@ const attachmentTooLarge = () =>
   );
 
 const unreachable = (message: string, cause: unknown) =>
-  unavailable('disconnected', `The attachment cannot be read now: ${message}`, {
+  unavailableError('disconnected', `The attachment cannot be read now: ${message}`, {
     retryAfter: 30,
     cause,
   });

@@ -1,6 +1,6 @@
 import type { ConversationState } from '@outcrop/contract';
 import type { MessageKind } from '../core/receiving/message.ts';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import type { WordSearch } from './word-search.sql.ts';
 
@@ -23,7 +23,7 @@ export const mailboxesOf = (tx: Tx, userId: string, { mailboxId }: ConversationF
 const statusesOf = ({ state }: ConversationFilters): ConversationState[] =>
   state === null ? ['open', 'closed', 'snoozed'] : state === 'open' ? ['open', 'snoozed'] : [state];
 
-export const olderThan = (after: Position | null): Sql =>
+export const olderThan = (after: PagePosition | null): Sql =>
   after === null ? empty : sql`and (c.last_message_at, c.id) < (${after.at}, ${after.id}::uuid)`;
 
 /**
@@ -86,14 +86,14 @@ export async function selectOldestTried(
   tx: Tx,
   userId: string,
   filters: ConversationFilters,
-  after: Position | null,
-): Promise<Position | null> {
+  after: PagePosition | null,
+): Promise<PagePosition | null> {
   const { parts, ofPart } = orderOf(filters);
   const mailboxes = mailboxesOf(tx, userId, filters);
   const [counted] = await tx.rows<{ mailboxes: number }>(sql`
     select count(*)::int as mailboxes from (${mailboxes}) as mailbox`);
   const ofEach = Math.max(Math.ceil(maxTried / Math.max(counted!.mailboxes, 1)), minOfPart);
-  const [oldest] = await tx.rows<Position>(sql`
+  const [oldest] = await tx.rows<PagePosition>(sql`
     with tried as materialized (
       select c.*
       from (${mailboxes}) as mailbox

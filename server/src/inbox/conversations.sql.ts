@@ -1,7 +1,7 @@
-import type { ConversationState, Outcome, ReplyStatus } from '@outcrop/contract';
+import type { ConversationOutcome, ConversationState, ReplyStatus } from '@outcrop/contract';
 import type { MessageAttachment, MessageKind } from '../core/receiving/message.ts';
 import { bodyText, hasHtmlBody, joinedBody } from '../core/receiving/store-messages.sql.ts';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import {
   type ConversationFilters,
@@ -27,7 +27,7 @@ export interface ConversationRow {
   lastMessageAt: Date;
   lastDirection: 'inbound' | 'outbound';
   messageCount: number;
-  outcome: Outcome | null;
+  outcome: ConversationOutcome | null;
   prospectId: string | null;
   fullName: string | null;
   firstName: string | null;
@@ -52,9 +52,9 @@ const joinedProspect = (tx: Tx): Sql => sql`
 
 interface ConversationPage {
   at: Date;
-  after: Position | null;
+  after: PagePosition | null;
   /** The oldest conversation that is tried. */
-  oldest: Position | null;
+  oldest: PagePosition | null;
   take: number;
 }
 
@@ -151,7 +151,7 @@ export interface ConversationChanges {
   status: ConversationState | null;
   snoozedUntil: Date | null;
   /** Undefined: as it is. */
-  outcome: Outcome | null | undefined;
+  outcome: ConversationOutcome | null | undefined;
 }
 
 export function updateConversation(

@@ -1,8 +1,13 @@
-import { type Outcome, outcomes, type Stage, stages } from '@outcrop/contract';
+import {
+  type ConversationOutcome,
+  conversationOutcomes,
+  type Stage,
+  stages,
+} from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { stageAfter } from './conversations.ts';
 
-test.each<[Stage, Outcome, Stage]>([
+test.each<[Stage, ConversationOutcome, Stage]>([
   ['new', 'interested', 'interested'],
   ['replied', 'interested', 'interested'],
   ['replied', 'meeting', 'meeting'],
@@ -18,6 +23,7 @@ test.each<[Stage, Outcome, Stage]>([
 });
 
 test('a customer keeps the stage whatever the outcome, and removing an outcome moves no prospect', () => {
-  for (const outcome of outcomes) expect(stageAfter(outcome, 'customer')).toBe('customer');
+  for (const outcome of conversationOutcomes)
+    expect(stageAfter(outcome, 'customer')).toBe('customer');
   for (const stage of stages) expect(stageAfter(null, stage)).toBe(stage);
 });

@@ -1,6 +1,6 @@
 import {
+  type ConversationOutcome,
   type ManageResult,
-  type Outcome,
   outcomeStage,
   type Stage,
   stages,
@@ -15,8 +15,8 @@ import { selectAnsweredConversation } from '../core/sending/reply-state.sql.ts';
 import { findReplyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import type { Scope } from '../platform/caller.ts';
-import { type Position, readCursor, writeCursor } from '../platform/cursor.ts';
+import type { OperationContext } from '../platform/caller.ts';
+import { type PagePosition, readCursor, writeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { fieldError, notFound } from '../platform/error.ts';
 import { type ConversationFilters, orderOf, selectOldestTried } from './conversation-order.sql.ts';
@@ -127,9 +127,9 @@ export async function patchConversation(
 
 /** The prospect is locked before the conversation, as in every other change. */
 async function moveStage(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   prospectId: string,
-  outcome: Outcome,
+  outcome: ConversationOutcome,
 ): Promise<void> {
   const [prospect] = await lockProspectsById(scope.tx, [prospectId]);
   if (!prospect) return;
@@ -182,7 +182,7 @@ const asConversation = ({ email, ...row }: store.ConversationRow) => {
 
 interface PageRequest {
   at: Date;
-  after: Position | null;
+  after: PagePosition | null;
   limit: number;
 }
 
@@ -196,7 +196,7 @@ export async function selectConversationPage(
   userId: string,
   filters: ConversationFilters,
   { at, after, limit }: PageRequest,
-): Promise<{ rows: ConversationRow[]; last: Position | null }> {
+): Promise<{ rows: ConversationRow[]; last: PagePosition | null }> {
   const isFew = filters.prospectId !== null || (filters.search?.start ?? null) !== null;
   const oldest =
     isFew || orderOf(filters).isExact ? null : await selectOldestTried(tx, userId, filters, after);
@@ -208,7 +208,7 @@ export async function selectConversationPage(
   return { rows, last: conversations.length > limit ? positionOf(rows.at(-1)!) : oldest };
 }
 
-const positionOf = ({ lastMessageAt, id }: ConversationRow): Position => ({
+const positionOf = ({ lastMessageAt, id }: ConversationRow): PagePosition => ({
   at: lastMessageAt,
   id,
 });
@@ -217,7 +217,7 @@ const positionOf = ({ lastMessageAt, id }: ConversationRow): Position => ({
  * The stage of a prospect after an outcome. A stage only moves forward or to `not_interested`. From
  * `not_interested`, a later outcome moves it again. A customer stays a customer.
  */
-export function stageAfter(outcome: Outcome | null, stage: Stage): Stage {
+export function stageAfter(outcome: ConversationOutcome | null, stage: Stage): Stage {
   const target = outcome && outcomeStage[outcome];
   if (target === null || stage === 'customer') return stage;
   if (target === 'not_interested' || stage === 'not_interested') return target;

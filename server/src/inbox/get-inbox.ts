@@ -1,6 +1,6 @@
 import type { EndpointResult } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
-import { type Position, pageOf } from '../platform/cursor.ts';
+import { type PagePosition, pageOf } from '../platform/cursor.ts';
 import { anyNotFound } from '../platform/error.ts';
 import * as store from './inbox.sql.ts';
 import { withProspect } from './with-prospect.ts';
@@ -14,7 +14,7 @@ export async function getInbox({ caller, query, tx }: Call<'getInbox'>): Promise
     campaignId: query.campaignId ?? null,
     prospectId: query.prospectId ?? null,
   };
-  const select = (after: Position | null, take: number) =>
+  const select = (after: PagePosition | null, take: number) =>
     store.selectConversations(tx, caller.userId, filters, { after, take });
   const [missing, { rows, nextCursor }] = await Promise.all([
     store.selectMissingFilterIds(tx, filters),

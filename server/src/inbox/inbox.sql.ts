@@ -1,4 +1,4 @@
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 export interface InboxFilters {
@@ -8,7 +8,7 @@ export interface InboxFilters {
 }
 
 export interface InboxPage {
-  after: Position | null;
+  after: PagePosition | null;
   take: number;
 }
 

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ManageResult, maxSavedReplies } from '@outcrop/contract';
-import { parse, type Values } from '@outcrop/contract/merge-tags';
+import { type MergeValues, parseTemplate } from '@outcrop/contract/merge-tags';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import { listOrTagNameKey } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { invalidField, notFound } from '../platform/error.ts';
 import { selectConversation } from './conversations.sql.ts';
 import * as store from './saved-replies.sql.ts';
 
@@ -28,7 +28,7 @@ export async function getSavedReplies(
 async function valuesFor(
   { tx, caller }: ManageCall<'getSavedReplies'>,
   conversationId: string,
-): Promise<Values> {
+): Promise<MergeValues> {
   const conversation = await selectConversation(tx, caller.userId, conversationId, new Date());
   if (!conversation) throw notFound('conversation', conversationId);
   const { prospectId, mailboxId } = conversation;
@@ -41,8 +41,8 @@ async function valuesFor(
 }
 
 /** Tags without a value and without a fallback stay, so that the user sees what is missing. */
-const fillVariables = (text: string, values: Values): string =>
-  parse(text)
+const fillVariables = (text: string, values: MergeValues): string =>
+  parseTemplate(text)
     .parts.map((part) =>
       typeof part === 'string'
         ? part
@@ -58,7 +58,7 @@ export async function postSavedReplies(
   const { id: takenId, count } = await store.selectSavedReplyByName(tx, listOrTagNameKey(body.name));
   if (takenId !== null) throw nameTaken();
   if (count >= maxSavedReplies)
-    throw invalid(
+    throw invalidField(
       'name',
       `cannot be added: the workspace already has the maximum of ${maxSavedReplies} saved replies`,
     );
@@ -100,7 +100,7 @@ export async function deleteSavedReply(
   return { savedReply: { ...deleted, filledText: null } };
 }
 
-const nameTaken = () => invalid('name', 'is already used by another saved reply');
+const nameTaken = () => invalidField('name', 'is already used by another saved reply');
 
 const recordChange = (
   call: Parameters<typeof recordAudit>[0],

@@ -5,7 +5,7 @@ import {
   type ListOrTagKind,
 } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { invalid } from '../platform/error.ts';
+import { invalidField } from '../platform/error.ts';
 import { nameTakenMessage } from './list-or-tag-call.ts';
 
 /** Creates an empty list or tag. */
@@ -13,7 +13,7 @@ const createListOrTag =
   (kind: ListOrTagKind) =>
   async (call: Omit<ManageCall<'postLists'>, 'params'>): Promise<ManageResult<'postLists'>> => {
     const { isNew, ...board } = await findOrCreateListOrTag(call.tx, kind, call.body, 'name');
-    if (!isNew) throw invalid('name', nameTakenMessage(kind, board));
+    if (!isNew) throw invalidField('name', nameTakenMessage(kind, board));
     recordAudit(call, {
       action: `${kind}.created`,
       target: board.id,

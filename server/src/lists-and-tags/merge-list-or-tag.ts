@@ -1,7 +1,7 @@
 import { type ManageResult, maxMembersPerRequest } from '@outcrop/contract';
 import type { ListOrTagKind } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { invalidField, notFound } from '../platform/error.ts';
 import { isTooLargeForRequest, type ListOrTagCall } from './list-or-tag-call.ts';
 import { lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
 import { startRemovalTask } from './remove-list-or-tag.job.ts';
@@ -24,12 +24,12 @@ const mergeListOrTag =
     const into = listsOrTags.find((each) => each.id === intoId);
     if (!board) throw notFound(kind, id);
     if (!into) throw notFound(kind, intoId);
-    if (board === into) throw invalid('intoId', `must be a different ${kind}`);
+    if (board === into) throw invalidField('intoId', `must be a different ${kind}`);
 
     const [memberCount, intoMemberCount] = [memberCounts.get(id)!, memberCounts.get(intoId)!];
     if (isTooLargeForRequest(memberCount)) {
       if (dryRun)
-        throw invalid(
+        throw invalidField(
           'dryRun',
           `is not supported for more than ${maxMembersPerRequest.toLocaleString('en')} prospects`,
         );

@@ -5,16 +5,16 @@ import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import type { StoredTask } from '../core/tasks/tasks.sql.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import type { Acting } from '../platform/caller.ts';
+import type { ActorTransaction } from '../platform/caller.ts';
 import { notFound } from '../platform/error.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import { lockListsOrTags } from './lists-and-tags.sql.ts';
 import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
 
 /** Small, because adding prospects waits while a slice runs. */
 const sliceSize = 500;
 
-export const removeListOrTagTask = job({
+export const removeListOrTagTask = defineJob({
   name: 'end-board-task',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },
@@ -29,7 +29,7 @@ interface RemovalInput {
 
 /** Deletes or merges a list or tag that is too large for one request. */
 export async function startRemovalTask(
-  acting: Acting,
+  acting: ActorTransaction,
   input: RemovalInput,
   total: number,
 ): Promise<StoredTask> {

@@ -10,7 +10,7 @@ import {
   removeMembersUpTo,
   selectFirstMembers,
 } from '../core/lists-and-tags/memberships.sql.ts';
-import type { Acting } from '../platform/caller.ts';
+import type { ActorTransaction } from '../platform/caller.ts';
 import { deleteEmptyListOrTag } from './lists-and-tags.sql.ts';
 
 /** A list or tag to delete. `into` is set when it is merged. */
@@ -31,7 +31,7 @@ export interface RemovedMembers {
  * there is no event for the deletion itself.
  */
 export async function removeMembersBatch(
-  acting: Acting,
+  acting: ActorTransaction,
   { kind, listOrTag, into }: ListOrTagRemoval,
   limit: number,
 ): Promise<RemovedMembers> {
@@ -57,7 +57,7 @@ export async function removeMembersBatch(
 
 /** Deletes the empty list or tag and writes the audit entry. */
 export function deleteAndRecord(
-  acting: Acting,
+  acting: ActorTransaction,
   { kind, listOrTag, into }: ListOrTagRemoval,
   { removed, moved }: RemovedMembers,
 ): void {

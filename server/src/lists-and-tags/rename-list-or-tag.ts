@@ -6,7 +6,7 @@ import {
   selectListOrTagByName,
 } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { invalidField, notFound } from '../platform/error.ts';
 import { type ListOrTagCall, nameTakenMessage } from './list-or-tag-call.ts';
 import { lockListsOrTags, selectMemberCounts, updateListOrTagName } from './lists-and-tags.sql.ts';
 
@@ -26,7 +26,8 @@ const renameListOrTag =
       selectMemberCounts(tx, kind, [id]),
     ]);
     if (!current) throw notFound(kind, id);
-    if (sameName && sameName.id !== id) throw invalid('name', nameTakenMessage(kind, sameName));
+    if (sameName && sameName.id !== id)
+      throw invalidField('name', nameTakenMessage(kind, sameName));
     if (name !== current.name) {
       updateListOrTagName(tx, kind, id, name, listOrTagNameKey(name));
       recordAudit(call, {

@@ -8,11 +8,11 @@ import { isEmail, storedEmail } from '@outcrop/contract/identity';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { clean, type Issue } from '../platform/clean.ts';
+import { cleanInput, type InputIssue } from '../platform/clean-input.ts';
 import { byteOrderMark } from '../platform/csv.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import { invalid } from '../platform/error.ts';
-import { check } from '../platform/validation.ts';
+import { invalidField } from '../platform/error.ts';
+import { checkInput } from '../platform/validation.ts';
 import { connectMailboxes, serverProblems, type WrittenMailbox } from './connect-mailboxes.ts';
 import { domainOf, guessServersOf } from './guess-servers.ts';
 import { type MailboxDeps, requireAdminToShare } from './manage-mailboxes.ts';
@@ -80,9 +80,9 @@ async function readRows(egress: Egress, rows: CsvRow[]): Promise<ReadRow[]> {
   return rows.map((row, index): ReadRow => {
     const { address } = row;
     const guess = address !== undefined && isEmail(address) ? guesses.get(domainOf(address)) : null;
-    const issues: Issue[] = [];
-    const cleanBody = clean(toBody(row, guess?.isSure ? guess : null), issues);
-    const mailbox = check(manageEndpoints.postMailboxes.body, cleanBody, issues);
+    const issues: InputIssue[] = [];
+    const cleanBody = cleanInput(toBody(row, guess?.isSure ? guess : null), issues);
+    const mailbox = checkInput(manageEndpoints.postMailboxes.body, cleanBody, issues);
     if (mailbox) issues.push(...serverProblems(egress, mailbox));
     if (row.password === undefined) issues.push({ path: ['password'], message: 'is required' });
     const shown = address === undefined ? {} : { address: address.slice(0, 320) };
@@ -130,7 +130,7 @@ const numberIn = (cell: string | undefined): number | string | undefined =>
   cell !== undefined && /^\d{1,9}$/.test(cell) ? Number(cell) : cell;
 
 /** `smtp.host` is the column `smtp_host`. */
-const byColumn = ({ path, message }: Issue) => ({
+const byColumn = ({ path, message }: InputIssue) => ({
   path: [path.join('_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)],
   message,
 });
@@ -177,11 +177,11 @@ function readTable(text: string): CsvTable {
   const [header = [], ...records] = recordsOf(text.replace(byteOrderMark, ''));
   const names = header.map((name) => columnOf.get(plainName(name.slice(0, maxNameLength))));
   const missing = (['address', 'password'] as const).filter((name) => !names.includes(name));
-  if (missing.length > 0) throw invalid('csv', `needs the columns ${missing.join(' and ')}`);
+  if (missing.length > 0) throw invalidField('csv', `needs the columns ${missing.join(' and ')}`);
   const repeated = names.find((name, index) => name && names.indexOf(name) !== index);
-  if (repeated) throw invalid('csv', `has the column ${repeated} twice`);
+  if (repeated) throw invalidField('csv', `has the column ${repeated} twice`);
   if (records.length > maxCsvMailboxes)
-    throw invalid('csv', `must have at most ${maxCsvMailboxes} rows`);
+    throw invalidField('csv', `must have at most ${maxCsvMailboxes} rows`);
   return {
     rows: records.map((cells) =>
       Object.fromEntries(
@@ -212,9 +212,10 @@ function recordsOf(text: string): string[][] {
     });
   } catch (error) {
     const { code } = error as CsvError;
-    if (code === 'CSV_QUOTE_NOT_CLOSED') throw invalid('csv', 'has an unclosed quotation mark');
+    if (code === 'CSV_QUOTE_NOT_CLOSED')
+      throw invalidField('csv', 'has an unclosed quotation mark');
     if (code === 'CSV_MAX_RECORD_SIZE')
-      throw invalid('csv', 'has a row that is too long; check for an unclosed quotation mark');
+      throw invalidField('csv', 'has a row that is too long; check for an unclosed quotation mark');
     throw error;
   }
 }

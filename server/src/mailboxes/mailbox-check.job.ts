@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
-import { job } from '../platform/queue/job.ts';
-import type { JobContext } from '../platform/queue/registry.ts';
+import { defineJob } from '../platform/queue/job.ts';
+import type { JobContext } from '../platform/queue/job-registry.ts';
 import { checkDelivery, type DeliveryCheckDeps } from './check-delivery.ts';
 import { isCurrentCheck, storeCheckOutcome } from './mailboxes.sql.ts';
 
@@ -23,7 +23,7 @@ export const runMailboxCheck =
   };
 
 /** Sends an email from a mailbox to itself and reads it. Most of the time it waits. */
-export const mailboxCheck = job({
+export const mailboxCheck = defineJob({
   name: 'mailbox-check',
   payload: z.object({ mailboxId: z.guid(), checkId: z.guid() }),
   retry: { limit: 1, delaySeconds: 5, backoff: false },

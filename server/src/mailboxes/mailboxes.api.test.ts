@@ -5,7 +5,7 @@ import { insertCampaign, insertConversation } from '../../test/outreach.ts';
 import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
 import { mailboxSealContext, sealedMailboxSecrets } from '../core/mailboxes/mailbox-secrets.ts';
-import { reseal } from '../platform/crypto/reseal.ts';
+import { resealSecrets } from '../platform/crypto/reseal-secrets.ts';
 import { Sealing } from '../platform/crypto/sealing.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -76,7 +76,7 @@ test('resealing covers the passwords of mailboxes', async () => {
   const { id } = await member.connect({ password: 'quiet heron' });
   const [current] = readConfig().SECRETS_KEY!;
   const rotated = new Sealing([{ ...current!, id: 'next' }, ...readConfig().SECRETS_KEY!]);
-  expect(await reseal(service.owner, rotated, sealedMailboxSecrets)).toBeGreaterThan(0);
+  expect(await resealSecrets(service.owner, rotated, sealedMailboxSecrets)).toBeGreaterThan(0);
   const { secret } = await member.row(id);
   expect(secret).toMatch(/^s1\.next\./);
   expect(rotated.open(secret as string, mailboxSealContext(workspace.id, id))).toBe('quiet heron');

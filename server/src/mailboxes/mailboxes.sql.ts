@@ -4,7 +4,7 @@ import {
   mailboxColumns,
   type SendWindow,
 } from '../core/mailboxes/mailbox-rows.sql.ts';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { empty, lockInWorkspace, raw, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import type { CheckOutcome, StoredCheck } from './check-state-rules.ts';
 
@@ -21,7 +21,7 @@ const columns = sql`
     select settings.holidays::text[] from mail_settings settings
     where settings.workspace_id = mailbox.workspace_id), '{}') as holidays`;
 
-export const selectMailboxPage = (tx: Tx, userId: string, after: Position | null, take: number) =>
+export const selectMailboxPage = (tx: Tx, userId: string, after: PagePosition | null, take: number) =>
   tx.rows<StoredMailbox>(sql`
     select ${columns} from mailbox
     where workspace_id = ${tx.workspaceId} and ${isVisibleMailbox(userId)}

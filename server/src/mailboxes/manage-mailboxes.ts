@@ -8,10 +8,10 @@ import { isPauseReason } from '../core/sending/sending-guard-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
-import { byCreation, pageOf } from '../platform/cursor.ts';
+import { creationPositionOf, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import { ApiError, invalid, notFound } from '../platform/error.ts';
+import { ApiError, invalidField, notFound } from '../platform/error.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
 import { connectMailboxes, serverProblems, withUser } from './connect-mailboxes.ts';
 import { canEditMailbox, healthAfter, toPublicMailbox } from './mailbox-rules.ts';
@@ -33,7 +33,7 @@ export async function getMailboxes({
     query,
     {},
     (after, take) => store.selectMailboxPage(tx, caller.userId, after, take),
-    byCreation,
+    creationPositionOf,
   );
   return { mailboxes: rows.map((row) => toPublicMailbox(row, at)), nextCursor };
 }
@@ -65,7 +65,7 @@ export async function postMailboxes(
     at,
   });
   if ('refused' in outcome!)
-    throw invalid(
+    throw invalidField(
       'address',
       outcome.refused === 'already_connected'
         ? 'is already connected in this workspace'
@@ -87,7 +87,7 @@ export async function patchMailbox(
   const isSharing = body.shared !== undefined && body.shared !== before.shared;
   if (isSharing) requireAdminToShare(caller);
   if (body.shared === false && before.ownerId === null)
-    throw invalid('shared', 'must stay true: the mailbox has no owner');
+    throw invalidField('shared', 'must stay true: the mailbox has no owner');
   throwIfInvalid(serverProblems(deps.egress, body));
   const at = new Date();
   const { mailbox, fields } = editMailbox(before, body, {
@@ -192,7 +192,7 @@ function editMailbox(
   if (before.auth === 'oauth') requireOauthSettings(isMoved, password);
   // A password goes only to servers that were entered together with it.
   if (isMoved && password === undefined && before.secret !== null)
-    throw invalid('password', 'is required when a server changes');
+    throw invalidField('password', 'is required when a server changes');
   const needsTest = isMoved || password !== undefined;
   const { paused } = body;
   const isSwitched = paused !== undefined && paused !== (before.status === 'paused');
@@ -228,7 +228,7 @@ const rampUpOf = ({ rampStart, rampStep }: StoredMailbox) =>
   rampStart === null || rampStep === null ? null : { start: rampStart, step: rampStep };
 
 function requireOauthSettings(isMoved: boolean, password: string | undefined): void {
-  if (isMoved) throw invalid('smtp', 'and imap are set by the provider of this mailbox');
+  if (isMoved) throw invalidField('smtp', 'and imap are set by the provider of this mailbox');
   if (password !== undefined)
-    throw invalid('password', 'is not used: the mailbox signs in with its provider');
+    throw invalidField('password', 'is not used: the mailbox signs in with its provider');
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type ManageResult, maxChecksPerDay } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { ApiError, invalid } from '../platform/error.ts';
-import { send } from '../platform/queue/send.ts';
+import { ApiError, invalidField } from '../platform/error.ts';
+import { sendJobs } from '../platform/queue/send-jobs.ts';
 import { startCheck } from './check-state-rules.ts';
 import { mailboxCheck } from './mailbox-check.job.ts';
 import { toPublicMailbox } from './mailbox-rules.ts';
@@ -18,7 +18,7 @@ export async function postMailboxCheck(
   const mailbox = await lockEditableMailbox(tx, caller, params.mailboxId);
   const at = new Date();
   const { smtp, imap } = toPublicMailbox(mailbox, at);
-  if (!smtp || !imap) throw invalid('mailboxId', 'is the id of a mailbox without servers');
+  if (!smtp || !imap) throw invalidField('mailboxId', 'is the id of a mailbox without servers');
   const checkId = randomUUID();
   const start = startCheck(mailbox.check, checkId, at);
   if ('running' in start) return { check: start.running };
@@ -30,7 +30,7 @@ export async function postMailboxCheck(
     );
   const { started } = start;
   storeCheckStart(tx, mailbox.id, started);
-  send(tx, mailboxCheck, [{ mailboxId: mailbox.id, checkId }], {
+  sendJobs(tx, mailboxCheck, [{ mailboxId: mailbox.id, checkId }], {
     correlationId: actor.correlationId,
   });
   recordAudit(call, { action: 'mailbox.checked', target: mailbox.id });

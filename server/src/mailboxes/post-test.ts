@@ -3,7 +3,7 @@ import { storedEmail } from '@outcrop/contract/identity';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { invalidField, notFound } from '../platform/error.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
 import { serverProblems, withUser } from './connect-mailboxes.ts';
 import { healthAfterTest, toPublicMailbox } from './mailbox-rules.ts';
@@ -45,7 +45,7 @@ export async function postMailboxTest({
   if (!mailbox) return (await commit(() => throwNotFound(mailboxId))).data;
   requireEditable(caller, mailbox);
   const { smtp, imap } = toPublicMailbox(mailbox, new Date());
-  if (!smtp || !imap) throw invalid('mailboxId', 'is the id of a mailbox without servers');
+  if (!smtp || !imap) throw invalidField('mailboxId', 'is the id of a mailbox without servers');
   const outcome = await testConnection({
     egress,
     address: mailbox.address,

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, empty, type Sql, sql } from '../platform/db/index.ts';
-import { scheduledJob } from '../platform/queue/job.ts';
-import type { ScheduledJobContext } from '../platform/queue/registry.ts';
+import { defineScheduledJob } from '../platform/queue/job.ts';
+import type { ScheduledJobContext } from '../platform/queue/job-registry.ts';
 import { createPartitions, dropOldPartitions, partitionedTableNames } from './partitions.ts';
 
 interface MaintenanceContext {
@@ -25,7 +25,7 @@ const statementMs = 10_000;
 const statementStep = (name: string, text: Sql): MaintenanceStep => ({
   name,
   run: async ({ db }) => {
-    await db.maintain(text, statementMs);
+    await db.runMaintenance(text, statementMs);
   },
 });
 
@@ -42,7 +42,7 @@ const purgeStep = (
   run: async ({ db, at, signal }) => {
     const instant = takesInstant ? sql`${at}::timestamptz, ` : empty;
     for (let purged = batchSize; purged >= batchSize && !signal.aborted; ) {
-      const [row] = await db.maintain<{ count: number }>(
+      const [row] = await db.runMaintenance<{ count: number }>(
         sql`select ${purgeFunction}(${instant}${batchSize}::integer) as count`,
         statementMs,
       );
@@ -100,7 +100,7 @@ export const maintenanceSteps: MaintenanceStep[] = [
 /** A step starts no statement after this time; each statement has its own timeout. */
 const stepSeconds = 20;
 
-export const maintenanceJob = scheduledJob({
+export const maintenanceJob = defineScheduledJob({
   name: 'maintenance',
   everySeconds: 3_600,
   timeLimitSeconds: maintenanceSteps.length * 2 * stepSeconds,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sqlState } from '../platform/db/failure.ts';
+import { sqlState } from '../platform/db/database-failure.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 
 const statementMs = 10_000;
@@ -22,7 +22,7 @@ export async function createPartitions(
   table: PartitionedTable,
   at = new Date(),
 ): Promise<void> {
-  await db.maintain(sql`select ${partitionedTables[table].create}(${at})`, statementMs);
+  await db.runMaintenance(sql`select ${partitionedTables[table].create}(${at})`, statementMs);
 }
 
 /** Creates the partitions of all tables. Tries each table, then throws all failures. */
@@ -67,7 +67,7 @@ export async function dropOldPartitions(
   const dropped: string[] = [];
   for (let attempt = 1; ; ) {
     try {
-      const rows = await db.maintain<{ name: string }>(
+      const rows = await db.runMaintenance<{ name: string }>(
         sql`select name from ${partitionedTables[table].drop}(${at}) as name`,
         statementMs,
       );

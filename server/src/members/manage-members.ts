@@ -11,7 +11,7 @@ import {
 } from '../core/workspaces/workspaces.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { ApiError, invalid, notFound } from '../platform/error.ts';
+import { ApiError, invalidField, notFound } from '../platform/error.ts';
 
 export async function getMembers({
   caller,
@@ -49,7 +49,7 @@ export async function patchMember(
   if (member.role === body.role) return { member };
   if (member.role === 'owner' || body.role === 'owner') requireOwner(caller);
   if (member.kind === 'integration' && body.role === 'owner')
-    throw invalid('role', 'cannot be owner for an integration user');
+    throw invalidField('role', 'cannot be owner for an integration user');
   if (member.role === 'owner') await requireAnotherOwner(tx, 'role');
   await updateMemberRole(tx, member.userId, body.role);
   const invitationsEnded = await members.endInvitationsOf(
@@ -96,5 +96,5 @@ export function requireOwner({ role }: Caller): void {
 
 async function requireAnotherOwner(tx: Tx, field: string): Promise<void> {
   if ((await members.countOwners(tx)) < 2)
-    throw invalid(field, 'belongs to the last Owner: make someone else an Owner first');
+    throw invalidField(field, 'belongs to the last Owner: make someone else an Owner first');
 }

@@ -1,12 +1,12 @@
 import { noteColumns, type StoredNote } from '../core/notes/stored-notes.sql.ts';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 /** Notes of one prospect, the latest first. */
 export function selectProspectNotes(
   tx: Tx,
   prospectId: string,
-  after: Position | null,
+  after: PagePosition | null,
   limit: number,
 ): Promise<StoredNote[]> {
   const position = after ? sql`and (occurred_at, id) < (${after.at}, ${after.id})` : sql``;

@@ -8,9 +8,9 @@ import { notifyOfMentions } from '../core/notifications/notify-users.sql.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
-import { type Position, pageOf } from '../platform/cursor.ts';
+import { type PagePosition, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { ApiError, invalid, notFound } from '../platform/error.ts';
+import { ApiError, invalidField, notFound } from '../platform/error.ts';
 import { nextUpdatedAt, rejectIfStale } from '../platform/stale-edit.ts';
 import { insertNote, lockNote, removeNote, selectProspectNotes, updateNote } from './notes.sql.ts';
 
@@ -19,7 +19,7 @@ export async function getNotes({
   query,
   tx,
 }: ManageCall<'getNotes'>): Promise<ManageResult<'getNotes'>> {
-  const select = (after: Position | null, take: number) =>
+  const select = (after: PagePosition | null, take: number) =>
     selectProspectNotes(tx, prospectId, after, take);
   const [exists, { rows: notes, nextCursor }] = await Promise.all([
     prospectExists(tx, prospectId),
@@ -115,6 +115,6 @@ function occurrenceTime(occurredAt: string | undefined, now: Date): Date {
   if (occurredAt === undefined) return now;
   const at = new Date(occurredAt);
   if (at.getTime() > now.getTime() + maxAheadMs)
-    throw invalid('occurredAt', 'must not be in the future; plan a follow-up instead');
+    throw invalidField('occurredAt', 'must not be in the future; plan a follow-up instead');
   return at > now ? now : at;
 }

@@ -3,9 +3,9 @@ import { selectMembers } from '../core/workspaces/members.sql.ts';
 import { selectWorkspaceName } from '../core/workspaces/workspaces.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
-import { inOneLine } from '../platform/mail/one-line-rules.ts';
-import { scheduledJob } from '../platform/queue/job.ts';
-import type { ScheduledJobContext } from '../platform/queue/registry.ts';
+import { toOneLine } from '../platform/mail/one-line-rules.ts';
+import { defineScheduledJob } from '../platform/queue/job.ts';
+import type { ScheduledJobContext } from '../platform/queue/job-registry.ts';
 import { type StoredNotification, takeDueNotifications } from './notifications.sql.ts';
 
 export interface NotificationMailDeps {
@@ -22,7 +22,10 @@ interface MailRecipient {
 
 const batchSize = 500;
 
-export const mailNotifications = scheduledJob({ name: 'mail-notifications', everySeconds: 60 });
+export const mailNotifications = defineScheduledJob({
+  name: 'mail-notifications',
+  everySeconds: 60,
+});
 
 /** Sends unread notifications to users who want them by email, one email for each user. */
 export const runMailNotifications =
@@ -72,10 +75,10 @@ function notificationEmail(
   { workspace, workspaceId, origin, nameOf }: MailContext,
 ): { subject: string; text: string } {
   const pages = `${origin}/w/${workspaceId}`;
-  const textOf = (each: StoredNotification) => inOneLine(notificationText(each, nameOf));
+  const textOf = (each: StoredNotification) => toOneLine(notificationText(each, nameOf));
   const listed = notifications.slice(0, maxListedNotifications);
   const more = notifications.length - listed.length;
-  const name = inOneLine(workspace);
+  const name = toOneLine(workspace);
   return {
     subject:
       notifications.length === 1

@@ -1,15 +1,15 @@
 import type { Notification } from '@outcrop/contract';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
-import type { Stored } from '../platform/stored.ts';
+import type { StoredRecord } from '../platform/stored-record.ts';
 
-export type StoredNotification = Stored<Notification, 'createdAt' | 'readAt'>;
+export type StoredNotification = StoredRecord<Notification, 'createdAt' | 'readAt'>;
 
 /** The notifications of a user, the latest first. */
 export const selectNotifications = (
   tx: Tx,
   userId: string,
-  after: Position | null,
+  after: PagePosition | null,
   limit: number,
 ): Promise<StoredNotification[]> =>
   selectWithSubjects(

@@ -1,6 +1,6 @@
 import { type ManageResult, maxUnread } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { type Position, pageOf } from '../platform/cursor.ts';
+import { type PagePosition, pageOf } from '../platform/cursor.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import * as store from './notifications.sql.ts';
 
@@ -9,7 +9,7 @@ export async function getNotifications({
   tx,
   caller: { userId },
 }: ManageCall<'getNotifications'>): Promise<ManageResult<'getNotifications'>> {
-  const select = (after: Position | null, take: number) =>
+  const select = (after: PagePosition | null, take: number) =>
     store.selectNotifications(tx, userId, after, take);
   const [{ rows: notifications, nextCursor }, unread] = await Promise.all([
     pageOf(query, { notificationsOf: userId }, select, ({ createdAt: at, id }) => ({ at, id })),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { roles } from '@outcrop/contract';
 import { type Config, readConfig } from '../config.ts';
-import { sqlState } from '../platform/db/failure.ts';
+import { sqlState } from '../platform/db/database-failure.ts';
 import { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { PublicOrigin } from '../platform/http/public-origin.ts';

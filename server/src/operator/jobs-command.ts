@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { jobRegistrations } from '../job-registrations.ts';
-import { countDeadLetters, listDeadLetters, redrive } from '../platform/queue/dead-letters.ts';
-import { Engine } from '../platform/queue/engine.ts';
+import {
+  countDeadLetters,
+  listDeadLetters,
+  redriveDeadLetters,
+} from '../platform/queue/dead-letters.ts';
+import { QueueEngine } from '../platform/queue/queue-engine.ts';
 import { type CommandOutput, UsageError } from './command-output.ts';
 
 const usage = `npm run jobs -- <command> [--json]
@@ -41,7 +45,7 @@ export async function runJobsCommand(
     return await runOnQueue(readConfig(environment).DATABASE_URL, output, async (engine) => {
       const rows =
         command === 'redrive'
-          ? [{ redriven: await redrive(engine, job!, id) }]
+          ? [{ redriven: await redriveDeadLetters(engine, job!, id) }]
           : await (job ? listDeadLetters(engine, job, 100) : countDeadLetters(engine));
       for (const line of linesOf(rows, json)) output.log(line);
     });
@@ -55,9 +59,9 @@ export async function runJobsCommand(
 async function runOnQueue(
   url: string,
   output: CommandOutput,
-  work: (engine: Engine) => Promise<void>,
+  work: (engine: QueueEngine) => Promise<void>,
 ): Promise<number> {
-  const engine = new Engine(url);
+  const engine = new QueueEngine(url);
   try {
     await work(engine);
     return 0;

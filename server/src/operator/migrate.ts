@@ -1,9 +1,9 @@
 import { readConfig } from '../config.ts';
 import { createAllPartitions } from '../maintenance/partitions.ts';
-import { createDatabase, signInUrlOf } from '../platform/db/create.ts';
+import { createDatabase, signInUrlOf } from '../platform/db/create-database.ts';
 import { Database } from '../platform/db/index.ts';
-import { defaultLockRetry, isUnfinished } from '../platform/db/migrate.ts';
 import { requireOwnTables } from '../platform/db/privilege.ts';
+import { defaultLockRetry, hasUnfinishedUpgrade } from '../platform/db/schema-migrations.ts';
 import { migrateTablesAndQueues } from './migrations.ts';
 
 const unfinishedUpgrade =
@@ -44,7 +44,9 @@ async function migrateDatabase(): Promise<string> {
     await createAllPartitions(owner);
     const done =
       applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`;
-    return (await isUnfinished(config.DATABASE_OWNER_URL)) ? `${done}\n${unfinishedUpgrade}` : done;
+    return (await hasUnfinishedUpgrade(config.DATABASE_OWNER_URL))
+      ? `${done}\n${unfinishedUpgrade}`
+      : done;
   } finally {
     await owner.close();
   }

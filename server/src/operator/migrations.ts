@@ -5,8 +5,8 @@ import {
   retryWhileLocked,
   runMigrations,
   withLockTimeout,
-} from '../platform/db/migrate.ts';
-import { migrateQueues } from '../platform/queue/migrate.ts';
+} from '../platform/db/schema-migrations.ts';
+import { migrateQueues } from '../platform/queue/migrate-queues.ts';
 
 interface MigrateOptions {
   lockRetry?: LockRetry;

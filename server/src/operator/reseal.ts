@@ -3,7 +3,7 @@ import { sealedProviderKeys } from '../core/ai/ai-settings.sql.ts';
 import { sealedAccessTokens, sealedMailboxSecrets } from '../core/mailboxes/mailbox-secrets.ts';
 import { resealSecondFactors } from '../core/sign-in/second-factor-codes.ts';
 import { SessionSecrets } from '../core/sign-in/session-secrets.ts';
-import { deleteOldKeys, reseal } from '../platform/crypto/reseal.ts';
+import { deleteOldKeyProofs, resealSecrets } from '../platform/crypto/reseal-secrets.ts';
 import { Sealing } from '../platform/crypto/sealing.ts';
 import { Database } from '../platform/db/index.ts';
 import { sealedResponses } from '../platform/http/idempotency.ts';
@@ -37,9 +37,9 @@ try {
     sealedProviderKeys,
     sealedResponses,
   ])
-    console.log(`${column.name}: ${await reseal(owner, sealing, column)} resealed`);
+    console.log(`${column.name}: ${await resealSecrets(owner, sealing, column)} resealed`);
   console.log(`second factors: ${await resealSecondFactors(owner, secrets)} resealed`);
-  for (const id of await deleteOldKeys(owner, sealing))
+  for (const id of await deleteOldKeyProofs(owner, sealing))
     console.log(`The key "${id}" is no longer used. Remove it from SECRETS_KEY.`);
   if ((await secrets.deleteOldSecrets(owner)) > 0)
     console.log(

@@ -14,11 +14,11 @@ export interface Caller {
 export interface SessionUser {
   userId: string;
   sessionId: string;
-  /** Until when the last password check counts as recent. */
+  /** The last password check counts as recent until then. */
   freshUntil: Date;
 }
 
-/** Who did something, and in which request. */
+/** The author of a change, and the request that made it. */
 export interface ActorContext {
   actor: { kind: ActorKind; id: string | null };
   correlationId: string | null;
@@ -36,13 +36,15 @@ export const actorOf = ({
   correlationId,
 });
 
-/** A transaction, and who acts in it. */
-export interface Acting {
+/** A transaction and its actor. */
+export interface ActorTransaction {
   tx: Tx;
   actor: ActorContext;
 }
 
-/** What a verb gets: also the dependencies that it names. A handler's call is one. */
-export interface Scope<Deps = unknown> extends Acting {
+/**
+ * The transaction, the actor and the dependencies of an operation. The call of a handler is one.
+ */
+export interface OperationContext<Deps = unknown> extends ActorTransaction {
   deps: Deps;
 }

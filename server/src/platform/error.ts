@@ -45,20 +45,20 @@ export class ApiError extends Error {
   }
 }
 
-export const unavailable = (
+export const unavailableError = (
   reason: UnavailableReason,
   message: string,
   details: { retryAfter?: number; cause?: unknown } = {},
 ) => new ApiError('unavailable', message, { retryAfter: 1, ...details, reason });
 
 /** For a field problem that its schema cannot detect. The message follows the field name. */
-export const invalid = (field: string, message: string) =>
+export const invalidField = (field: string, message: string) =>
   new ApiError('validation_error', `${field} ${message}.`, {
     fieldErrors: { [field]: [message] },
     issues: [{ path: [field], message }],
   });
 
-/** Like `invalid`, with a full sentence that the console shows as it is. */
+/** Like `invalidField`, with a full sentence that the console shows as it is. */
 export const fieldError = (field: string, sentence: string) =>
   new ApiError('validation_error', sentence, {
     fieldErrors: { [field]: [sentence] },

@@ -1,4 +1,4 @@
-const escapes: Record<string, string> = {
+const htmlEscapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -7,4 +7,4 @@ const escapes: Record<string, string> = {
 };
 
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => escapes[character]!);
+  text.replaceAll(/[&<>"']/g, (character) => htmlEscapes[character]!);

@@ -1,4 +1,4 @@
-interface Waiter {
+interface WaitingCall {
   tenant: string;
   start: () => void;
 }
@@ -10,7 +10,7 @@ interface Waiter {
 export class FairLimiter {
   readonly #maxConcurrent: number;
   readonly #running = new Map<string, number>();
-  #waiting: Waiter[] = [];
+  #waiting: WaitingCall[] = [];
   #total = 0;
 
   constructor(maxConcurrent: number) {
@@ -33,7 +33,7 @@ export class FairLimiter {
         this.#waiting = this.#waiting.filter((waiter) => waiter !== waiting);
         reject(signal.reason);
       };
-      const waiting: Waiter = {
+      const waiting: WaitingCall = {
         tenant,
         start: () => {
           signal.removeEventListener('abort', onAbort);
@@ -57,7 +57,7 @@ export class FairLimiter {
     const remaining = this.#running.get(tenant)! - 1;
     if (remaining > 0) this.#running.set(tenant, remaining);
     else this.#running.delete(tenant);
-    const load = (waiter: Waiter) => this.#running.get(waiter.tenant) ?? 0;
+    const load = (waiter: WaitingCall) => this.#running.get(waiter.tenant) ?? 0;
     const fewest = Math.min(...this.#waiting.map(load));
     const next = this.#waiting.findIndex((waiter) => load(waiter) === fewest);
     if (next >= 0) this.#waiting.splice(next, 1)[0]!.start();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FairQueue, type FairQueueOptions, type Release } from './fair-queue.ts';
+import { FairQueue, type FairQueueOptions, type ReleaseSlot } from './fair-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -19,7 +19,7 @@ function callers(changes: Partial<FairQueueOptions> = {}) {
   const queue = new FairQueue({ ...options, ...changes });
   const admitted: string[] = [];
   const refused: string[] = [];
-  const leaves = new Map<string, Release>();
+  const leaves = new Map<string, ReleaseSlot>();
   const settle = () => vi.advanceTimersByTimeAsync(0);
   return {
     queue,

@@ -1,4 +1,4 @@
-import { unavailable } from './error.ts';
+import { unavailableError } from './error.ts';
 import { poolMetrics } from './observe/metrics.ts';
 
 export interface FairQueueOptions {
@@ -14,16 +14,16 @@ export interface FairQueueOptions {
   overloadedMaxWaitMs: number;
 }
 
-export type Release = () => void;
+export type ReleaseSlot = () => void;
 
-interface Waiter {
+interface WaitingRequest {
   admit: () => void;
   reject: (reason: Error) => void;
 }
 
-interface Lane {
+interface KeyLane {
   held: number;
-  waiting: Waiter[];
+  waiting: WaitingRequest[];
   waitingSince: number;
 }
 
@@ -35,7 +35,7 @@ interface Lane {
 export class FairQueue {
   readonly #options: FairQueueOptions;
   // In turn order: a key that is new or was just admitted goes to the end.
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Map<string, KeyLane>();
   readonly #metrics: ReturnType<typeof poolMetrics>;
   #free: number;
   #waiting = 0;
@@ -47,7 +47,7 @@ export class FairQueue {
   }
 
   /** Waits for a slot and resolves to the function that releases it. */
-  async acquire(key: string, signal?: AbortSignal): Promise<Release> {
+  async acquire(key: string, signal?: AbortSignal): Promise<ReleaseSlot> {
     const lane = this.#lanes.get(key) ?? { held: 0, waiting: [], waitingSince: 0 };
     this.#lanes.set(key, lane);
     // A free slot means that no waiter could use it.
@@ -78,7 +78,7 @@ export class FairQueue {
       for (const { reject } of [...waiting]) reject(reason);
   }
 
-  #acquire(key: string, lane: Lane): void {
+  #acquire(key: string, lane: KeyLane): void {
     lane.held++;
     this.#free--;
     this.#metrics.inUse.inc();
@@ -86,7 +86,7 @@ export class FairQueue {
     this.#lanes.set(key, lane);
   }
 
-  #wait(key: string, lane: Lane, signal: AbortSignal | undefined): Promise<void> {
+  #wait(key: string, lane: KeyLane, signal: AbortSignal | undefined): Promise<void> {
     const { maxWaiting, maxWaitingPerKey, maxWaitMs, overloadedMaxWaitMs } = this.#options;
     if (signal?.aborted || lane.waiting.length >= maxWaitingPerKey) {
       this.#removeIfIdle(key, lane);
@@ -103,7 +103,7 @@ export class FairQueue {
         this.#waiting--;
         this.#metrics.waiting.dec();
       };
-      const waiter: Waiter = {
+      const waiter: WaitingRequest = {
         admit: () => {
           settle();
           this.#acquire(key, lane);
@@ -134,25 +134,25 @@ export class FairQueue {
     }
   }
 
-  #fullestLane(): Lane {
+  #fullestLane(): KeyLane {
     const lanes = [...this.#lanes.values()];
     return lanes.reduce((longest, lane) =>
       lane.waiting.length > longest.waiting.length ? lane : longest,
     );
   }
 
-  #removeIfIdle(key: string, lane: Lane): void {
+  #removeIfIdle(key: string, lane: KeyLane): void {
     if (lane.held === 0 && lane.waiting.length === 0 && this.#lanes.get(key) === lane)
       this.#lanes.delete(key);
   }
 }
 
 const tooMany = (reason: 'queue_full' | 'queue_timeout') =>
-  unavailable(
+  unavailableError(
     reason,
     'Too many requests are waiting. Nothing was changed. Try again in a few seconds.',
     { retryAfter: 5 },
   );
 
 const callerDisconnected = () =>
-  unavailable('disconnected', 'The client disconnected before the request was processed.');
+  unavailableError('disconnected', 'The client disconnected before the request was processed.');

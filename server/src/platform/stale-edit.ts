@@ -1,4 +1,4 @@
-import { invalid } from './error.ts';
+import { invalidField } from './error.ts';
 
 /** Rejects an edit based on an outdated version. */
 export function rejectIfStale(
@@ -7,7 +7,7 @@ export function rejectIfStale(
   ifUpdatedAt: string | undefined,
 ): void {
   if (ifUpdatedAt === undefined || Date.parse(ifUpdatedAt) === updatedAt.getTime()) return;
-  throw invalid(
+  throw invalidField(
     'ifUpdatedAt',
     `is out of date: the ${what} was last changed on ${updatedAt.toISOString()}; reload it and repeat the edit`,
   );

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const transactions = new AsyncLocalStorage<{ isOpen: boolean }>();
+const openTransactions = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /** Runs `work` marked as inside an open transaction. `close` removes the mark. */
 export function trackTransaction<T>(work: () => Promise<T>): {
@@ -9,7 +9,7 @@ export function trackTransaction<T>(work: () => Promise<T>): {
 } {
   const mark = { isOpen: true };
   return {
-    result: transactions.run(mark, work),
+    result: openTransactions.run(mark, work),
     close: () => {
       mark.isOpen = false;
     },
@@ -20,7 +20,7 @@ export function trackTransaction<T>(work: () => Promise<T>): {
  * Called before every external request, because a mail server or model that hangs would otherwise
  * hold a database connection.
  */
-export function assertNoOpenTransaction(what: string): void {
-  if (transactions.getStore()?.isOpen)
-    throw new Error(`${what} was called while a transaction was open`);
+export function assertNoOpenTransaction(target: string): void {
+  if (openTransactions.getStore()?.isOpen)
+    throw new Error(`${target} was called while a transaction was open`);
 }

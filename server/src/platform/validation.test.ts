@@ -1,12 +1,12 @@
 import { endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Issue } from './clean.ts';
+import type { InputIssue } from './clean-input.ts';
 import type { ApiError } from './error.ts';
-import { check, throwIfInvalid } from './validation.ts';
+import { checkInput, throwIfInvalid } from './validation.ts';
 
-function refusal(schema: z.ZodType, value: unknown, issues: Issue[] = []): ApiError {
-  check(schema, value, issues);
+function refusal(schema: z.ZodType, value: unknown, issues: InputIssue[] = []): ApiError {
+  checkInput(schema, value, issues);
   try {
     throwIfInvalid(issues);
   } catch (error) {
@@ -21,8 +21,8 @@ const enrich = endpoints.postEnrich.body;
 const id = '019c8a10-0004-7000-8000-1f6b8d3a5c72';
 
 test('valid input is returned as parsed by its schema', () => {
-  const issues: Issue[] = [];
-  const body = check(enrich, { prospectIds: [id.toUpperCase(), id] }, issues);
+  const issues: InputIssue[] = [];
+  const body = checkInput(enrich, { prospectIds: [id.toUpperCase(), id] }, issues);
   expect(body).toMatchObject({ prospectIds: [id], mode: 'enrich_only' });
   expect(issues).toEqual([]);
   expect(() => throwIfInvalid(issues)).not.toThrow();
@@ -49,7 +49,9 @@ test('issues give the path of every problem', () => {
 });
 
 test('all problems are reported together, including those found before validation [errors.invalid]', () => {
-  const before: Issue[] = [{ path: ['nothing'], message: 'is not a parameter of this endpoint' }];
+  const before: InputIssue[] = [
+    { path: ['nothing'], message: 'is not a parameter of this endpoint' },
+  ];
   const lead = { firstName: 'x'.repeat(301), email: 'x', linkedinUrl: 'x y' };
   const body = { leads: Array(5).fill(lead), listName: 5, dryRun: 'yes' };
   const { details } = refusal(leads, body, before);
@@ -137,8 +139,8 @@ test.each<[string, unknown]>([
 });
 
 test('lengths are counted in code points', () => {
-  const issues: Issue[] = [];
-  check(enrich, { prospectIds: [id], customPrompt: '💡'.repeat(2_000) }, issues);
+  const issues: InputIssue[] = [];
+  checkInput(enrich, { prospectIds: [id], customPrompt: '💡'.repeat(2_000) }, issues);
   expect(issues).toEqual([]);
   expect(refusal(enrich, { prospectIds: [id], customPrompt: '💡'.repeat(2_001) }).message).toBe(
     'customPrompt must be at most 2,000 characters long.',

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { Issue } from './clean.ts';
+import type { InputIssue } from './clean-input.ts';
 import { ApiError } from './error.ts';
 
 /**
  * Validates a value and adds every problem to `issues`. The result is undefined if there are any.
  */
-export function check<S extends z.ZodType>(
+export function checkInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  issues: Issue[],
+  issues: InputIssue[],
 ): z.output<S> | undefined {
   const parsed = schema.safeParse(value, { error: describeIssue, reportInput: true });
   if (parsed.success) return parsed.data;
@@ -25,7 +25,7 @@ const maxListed = 100;
 /** Unknown field names come from the caller and may be very long. */
 const maxNameLength = 100;
 
-export function throwIfInvalid(all: Issue[]): void {
+export function throwIfInvalid(all: InputIssue[]): void {
   if (all.length === 0) return;
   const misspellings = all
     .filter(({ suggestion }) => suggestion !== undefined)
@@ -41,7 +41,7 @@ export function throwIfInvalid(all: Issue[]): void {
     fieldErrors[field] ??= [];
     fieldErrors[field].push(row ? `${row}: ${message}` : message);
   }
-  throw new ApiError('validation_error', summary(listed, all.length), {
+  throw new ApiError('validation_error', problemSummary(listed, all.length), {
     fieldErrors,
     issues: listed.map(({ path, message }) => ({
       path: path.length > 0 ? path : ['body'],
@@ -50,13 +50,13 @@ export function throwIfInvalid(all: Issue[]): void {
   });
 }
 
-const truncateNames = (issue: Issue): Issue => ({
+const truncateNames = (issue: InputIssue): InputIssue => ({
   ...issue,
   path: issue.path.map((step) => (typeof step === 'string' ? step.slice(0, maxNameLength) : step)),
 });
 
 /** The first problem, and the first misspelled field, which may be its cause. */
-function summary(listed: Issue[], count: number): string {
+function problemSummary(listed: InputIssue[], count: number): string {
   const [first] = listed;
   const misspelling = listed.find(({ suggestion }, index) => index > 0 && suggestion !== undefined);
   const named = [first!, ...(misspelling ? [misspelling] : [])];
@@ -75,21 +75,21 @@ function summary(listed: Issue[], count: number): string {
 }
 
 /** The innermost field of a problem, or the body. */
-const fieldOf = (path: Issue['path']): string =>
+const fieldOf = (path: InputIssue['path']): string =>
   path.findLast((step) => typeof step === 'string') ?? 'body';
 
 /** The row of a problem, such as `leads[3]`. */
-const rowOf = (path: Issue['path']): string =>
+const rowOf = (path: InputIssue['path']): string =>
   formatPath(path.slice(0, path.findLastIndex((step) => typeof step === 'number') + 1), '');
 
-const formatPath = (path: Issue['path'], whole = 'body'): string =>
+const formatPath = (path: InputIssue['path'], whole = 'body'): string =>
   path.reduce<string>(
     (text, step) =>
       typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${step}` : step,
     '',
   ) || whole;
 
-const article = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+const withArticle = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`);
 
 /** Messages for zod issues; a schema's own message takes precedence. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
@@ -97,7 +97,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       if (issue.input === undefined) return 'is required';
       if (issue.expected === 'boolean') return 'must be true or false';
-      return `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}`;
+      return `must be ${withArticle(issue.expected === 'int' ? 'whole number' : issue.expected)}`;
     case 'invalid_value':
       if (issue.input === undefined) return 'is required';
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;

@@ -2,7 +2,7 @@ import type { ManageResult } from '@outcrop/contract';
 import { selectNotes } from '../core/notes/stored-notes.sql.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { byCreation, type Position, pageOf } from '../platform/cursor.ts';
+import { creationPositionOf, type PagePosition, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
 import { selectTimeline, selectVisibleConversations, type TimelineEntry } from './timeline.sql.ts';
@@ -16,11 +16,11 @@ export async function getProspectTimeline({
   query,
   tx,
 }: ManageCall<'getProspectTimeline'>): Promise<Timeline> {
-  const select = (after: Position | null, take: number) =>
+  const select = (after: PagePosition | null, take: number) =>
     selectTimeline(tx, prospectId, take, after);
   const [exists, { rows, nextCursor }] = await Promise.all([
     prospectExists(tx, prospectId),
-    pageOf(query, { prospectId }, select, byCreation),
+    pageOf(query, { prospectId }, select, creationPositionOf),
   ]);
   if (!exists) throw notFound('prospect', prospectId);
   const entries = await hidePrivateTexts(tx, caller.userId, await addNotes(tx, rows));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainStatements } from '../../test/plans/explain-statements.ts';
 import { testService } from '../../test/service.ts';
-import { byCreation } from '../platform/cursor.ts';
+import { creationPositionOf } from '../platform/cursor.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import { selectTimeline, type TimelineEntry } from './timeline.sql.ts';
 
@@ -39,13 +39,13 @@ beforeAll(async () => {
 });
 
 const read = (most: number, before?: TimelineEntry) =>
-  app.read(workspaceId, (tx) => selectTimeline(tx, prospectId, most, before && byCreation(before)));
+  app.read(workspaceId, (tx) => selectTimeline(tx, prospectId, most, before && creationPositionOf(before)));
 
 test('every page has the same cost: it is read by index, without other events', async () => {
   const all = await read(1_000);
   for (const before of [undefined, all[10], all[500], all[990]]) {
     const plans = await explainStatements(app, workspaceId, (tx) =>
-      selectTimeline(tx, prospectId, 20, before && byCreation(before)),
+      selectTimeline(tx, prospectId, 20, before && creationPositionOf(before)),
     );
     expect(plans[0]!.scanned).toEqual([]);
     expect(plans[0]!.indexes).not.toEqual([]);

@@ -1,5 +1,5 @@
 import type { ActorKind, EventKind } from '@outcrop/contract';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 export interface TimelineEntry {
@@ -17,7 +17,7 @@ export function selectTimeline(
   tx: Tx,
   prospectId: string,
   limit: number,
-  after: Position | null = null,
+  after: PagePosition | null = null,
 ): Promise<TimelineEntry[]> {
   const position = after ? sql`and (created_at, id) < (${after.at}, ${after.id})` : sql``;
   return tx.rows<TimelineEntry>(sql`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { repeat } from '../platform/queue/repeat.ts';
+import { repeatWork } from '../platform/queue/repeat-work.ts';
 import { MailboxWatch, type WatchEnd } from './mailbox-watch.ts';
 import { ConnectPace, ReadSlots } from './read-slots.ts';
 import * as store from './watch.sql.ts';
@@ -142,7 +142,7 @@ class Watcher {
 export function startWatching(deps: WatchDeps): { holder: string; stop: () => Promise<void> } {
   const watcher = new Watcher(deps);
   const { tickMs } = { ...watchTimes, ...deps.times };
-  const ticking = repeat(
+  const ticking = repeatWork(
     tickMs,
     () => watcher.tick(),
     (error) => deps.log.warn({ err: error }, 'mailboxes cannot be shared out'),

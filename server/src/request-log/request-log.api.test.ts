@@ -3,7 +3,7 @@ import { endpoints } from '@outcrop/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testService } from '../../test/service.ts';
 import { Database, type Sql, sql } from '../platform/db/index.ts';
-import { unavailable } from '../platform/error.ts';
+import { unavailableError } from '../platform/error.ts';
 import type { RequestRecord } from '../platform/http/request-record.ts';
 import { RequestLog } from './request-log.ts';
 
@@ -25,7 +25,7 @@ function recordingDatabase() {
     isDown: false,
     batches,
     ask: async <Row>(statement: Sql): Promise<Row[]> => {
-      if (database.isDown) throw unavailable('database', 'The database is not responding.');
+      if (database.isDown) throw unavailableError('database', 'The database is not responding.');
       const rows = await app.ask<Row>(statement);
       batches.push((JSON.parse(String(statement.values[0])) as unknown[]).length);
       return rows;
@@ -98,7 +98,7 @@ describe('requests are written in batches', () => {
     const database = recordingDatabase();
     const ask = async <Row>(statement: Sql): Promise<Row[]> => {
       await database.ask(statement);
-      if (database.batches.length === 1) throw unavailable('database', 'The answer was lost.');
+      if (database.batches.length === 1) throw unavailableError('database', 'The answer was lost.');
       return [];
     };
     const log = new RequestLog({ ask }, recordingLogger());
@@ -140,7 +140,7 @@ describe('while the database is unreachable', () => {
     const ask = <Row>(statement: Sql): Promise<Row[]> => {
       if (!database.isDown) return database.ask(statement);
       return new Promise((_, reject) => {
-        fail = () => reject(unavailable('database', 'The database is not responding.'));
+        fail = () => reject(unavailableError('database', 'The database is not responding.'));
       });
     };
     const log = new RequestLog({ ask }, lines);
@@ -159,7 +159,7 @@ describe('while the database is unreachable', () => {
     let asked = 0;
     const ask = async () => {
       asked++;
-      throw unavailable('database', 'The database is not responding.');
+      throw unavailableError('database', 'The database is not responding.');
     };
     const log = new RequestLog({ ask }, recordingLogger());
     const started = performance.now();

@@ -1,4 +1,4 @@
-import { render, type Values } from '@outcrop/contract/merge-tags';
+import { type MergeValues, renderTemplate } from '@outcrop/contract/merge-tags';
 import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { type CampaignSequence, nextStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
@@ -23,7 +23,7 @@ export interface ClaimDeps {
 export interface NextEmail extends CandidateEmail {
   stepId: string | null;
   sequence: CampaignSequence;
-  values: Values;
+  values: MergeValues;
 }
 
 /** The next email of each candidate, with the facts about its address. */
@@ -78,7 +78,7 @@ export async function toCampaignEmail(
     template: template!,
     footer,
     thread: sent?.messageIds.length
-      ? { ...sent, subject: sent.subject ?? render(first?.subject ?? '', values) }
+      ? { ...sent, subject: sent.subject ?? renderTemplate(first?.subject ?? '', values) }
       : null,
     conversationId,
     recipient: { email: email!, emailKey: emailKey!, values },

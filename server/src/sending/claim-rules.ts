@@ -1,5 +1,5 @@
 import type { AddressFact, MailSettings } from '@outcrop/contract';
-import type { Variable } from '@outcrop/contract/merge-tags';
+import type { MergeVariable } from '@outcrop/contract/merge-tags';
 import type { EmailTemplate } from '../core/campaigns/variant-rules.ts';
 import type { ClaimedEmail } from '../core/sending/claimed-email.ts';
 import type { NoPaceReason } from '../core/sending/pace-rules.ts';
@@ -47,7 +47,7 @@ export interface CandidateEmail {
   /** Null if no step is left. */
   template: EmailTemplate | null;
   /** Variables that have neither a value nor a fallback. */
-  missing: Variable[];
+  missing: MergeVariable[];
   /** Null for addresses of free email providers. */
   company: string | null;
 }

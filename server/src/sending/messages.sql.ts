@@ -1,6 +1,6 @@
 import type { OutboundStatus } from '@outcrop/contract';
 import { displayName } from '../core/prospects/display-name.sql.ts';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 export interface MessageRow {
@@ -45,7 +45,7 @@ export const selectMessages = (
   tx: Tx,
   campaignId: string,
   status: OutboundStatus | null,
-  after: Position | null,
+  after: PagePosition | null,
   limit: number,
 ) =>
   tx.rows<MessageRow>(sql`

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { errorMessages, type ManageResult, undoSeconds } from '@outcrop/contract';
-import { missingVariables, render } from '@outcrop/contract/merge-tags';
+import { missingVariables, renderTemplate } from '@outcrop/contract/merge-tags';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import { selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { storageTime } from '../core/receiving/store-messages.sql.ts';
@@ -76,7 +76,7 @@ async function filledText(
       'text',
       `The prospect has no value for ${missing.map((name) => `{{${name}}}`).join(', ')}. Replace it.`,
     );
-  return render(body.text, values).trim();
+  return renderTemplate(body.text, values).trim();
 }
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

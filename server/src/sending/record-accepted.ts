@@ -14,7 +14,7 @@ import {
 import type { CampaignEmail, ReplyEmail } from '../core/sending/claimed-email.ts';
 import { addWait } from '../core/sending/send-time-rules.ts';
 import { findEarlyTrouble, pauseIfTroubled } from '../core/sending/sending-guard.ts';
-import type { Acting } from '../platform/caller.ts';
+import type { ActorTransaction } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { type EnrollmentKey, lockMailboxRow } from './claim-next.sql.ts';
 import { selectReplyTarget, selectReplyText } from './claim-reply.sql.ts';
@@ -62,7 +62,7 @@ export interface SentEmail {
  * recorded before, or the email was deleted.
  */
 export async function recordAccepted(
-  acting: Acting,
+  acting: ActorTransaction,
   email: AcceptedEmail,
   acceptance: EmailAcceptance,
 ): Promise<boolean> {
@@ -91,12 +91,12 @@ export const selectSendersToJudge = async (tx: Tx, { userId, campaignId, mailbox
 
 /** The second half writes rows that all emails of a workspace share. They are locked last. */
 export async function announceSent(
-  acting: Acting,
+  acting: ActorTransaction,
   { messageId, campaignId, conversationId, subject, prospect, userId }: SentEmail,
   sendersToJudge: Awaited<ReturnType<typeof selectSendersToJudge>>,
   at: Date,
 ): Promise<void> {
-  const author: Acting =
+  const author: ActorTransaction =
     userId === null
       ? acting
       : { tx: acting.tx, actor: { actor: { kind: 'user', id: userId }, correlationId: null } };
@@ -113,7 +113,7 @@ export async function announceSent(
   await pauseIfTroubled(acting, sendersToJudge, at);
 }
 
-function announceFirst(acting: Acting, prospectId: string, sent: NewEvent): void {
+function announceFirst(acting: ActorTransaction, prospectId: string, sent: NewEvent): void {
   moveToStage(acting, 'contacted', [prospectId]);
   const contacted: NewEvent = {
     type: 'prospect.stage_changed',

@@ -15,7 +15,7 @@ import { recordEmailTrouble } from '../core/sending/sending-guard.ts';
 import { stopEnrollments } from '../core/sending/stop-enrollments.ts';
 import { addAddressFact } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import type { Scope } from '../platform/caller.ts';
+import type { OperationContext } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { replyText } from '../platform/mail/smtp-reply.ts';
 import { lockMailboxRow } from './claim-next.sql.ts';
@@ -31,7 +31,7 @@ import {
   type SmtpEnding,
 } from './smtp-reply-rules.ts';
 
-type FailureScope = Scope<{ suppression: Suppression }>;
+type FailureScope = OperationContext<{ suppression: Suppression }>;
 
 export interface SmtpFailure extends SmtpEnding {
   /** Shown to the workspace. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { unavailable } from '../platform/error.ts';
-import { stopGraceMs } from '../platform/queue/work.ts';
+import { unavailableError } from '../platform/error.ts';
+import { stopGraceMs } from '../platform/queue/job-loops.ts';
 import { retryDuringOutage } from './record-outcome.ts';
 
-const outage = () => unavailable('database', 'The database is not responding.');
+const outage = () => unavailableError('database', 'The database is not responding.');
 
 test('an outcome is stored after a short outage of the database', async () => {
   let calls = 0;

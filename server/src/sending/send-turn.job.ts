@@ -7,8 +7,8 @@ import {
   type ComposedEmail,
   composeEmail,
 } from '../core/sending/compose-email.ts';
-import { job } from '../platform/queue/job.ts';
-import type { JobContext } from '../platform/queue/registry.ts';
+import { defineJob } from '../platform/queue/job.ts';
+import type { JobContext } from '../platform/queue/job-registry.ts';
 import { claimNext, type SendLease } from './claim-next.ts';
 import type { ReplyLease } from './claim-reply.sql.ts';
 import type { EmailClaim } from './claim-rules.ts';
@@ -20,7 +20,7 @@ import { type JobEnd, recordOutcome } from './record-outcome.ts';
  * Sends the due emails of one mailbox. Each mailbox has one such job at a time. A job whose lease was
  * replaced does nothing. The time limit leaves ten minutes for the answer to an email.
  */
-export const sendTurn = job({
+export const sendTurn = defineJob({
   name: 'send-turn',
   payload: z.object({ mailboxId: z.guid(), leaseId: z.guid() }),
   timeLimitSeconds: 720,
@@ -30,7 +30,7 @@ export const sendTurn = job({
 });
 
 /** Sends one reply. The time limit leaves ten minutes for the answer to it. */
-export const sendReply = job({
+export const sendReply = defineJob({
   name: 'send-reply',
   payload: z.object({ replyId: z.guid(), leaseId: z.guid() }),
   timeLimitSeconds: 720,

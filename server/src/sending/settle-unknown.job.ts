@@ -11,8 +11,8 @@ import { localDay } from '../core/sending/send-time-rules.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import { scheduledJob } from '../platform/queue/job.ts';
-import type { ScheduledJobContext } from '../platform/queue/registry.ts';
+import { defineScheduledJob } from '../platform/queue/job.ts';
+import type { ScheduledJobContext } from '../platform/queue/job-registry.ts';
 import { type EnrollmentKey, selectCandidate } from './claim-next.sql.ts';
 import { recordAccepted } from './record-accepted.ts';
 import { settleRemovedMailbox } from './release-email.ts';
@@ -32,7 +32,7 @@ type UnknownMessage = store.UnknownEmail | store.UnknownReply;
 const batchSize = 200;
 const concurrency = 10;
 
-export const settleUnknown = scheduledJob({ name: 'settle-unknown', everySeconds: 30 });
+export const settleUnknown = defineScheduledJob({ name: 'settle-unknown', everySeconds: 30 });
 
 /**
  * First settles the emails that lost workers left in removed mailboxes. Then looks for unknown emails

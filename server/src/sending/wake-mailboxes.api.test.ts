@@ -5,13 +5,13 @@ import { testService } from '../../test/service.ts';
 import { waitForLock } from '../../test/wait-for-lock.ts';
 import { releaseMailboxLease, wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { Database, sql } from '../platform/db/index.ts';
-import { runs } from '../platform/queue/registry.ts';
+import { registerJob } from '../platform/queue/job-registry.ts';
 import { claimCampaignEmail } from './claim-next.ts';
 import { sendTurn } from './send-turn.job.ts';
 import { startWakingMailboxes, wakeDueMailboxes } from './wake-mailboxes.job.ts';
 
 const service = await testService();
-const queue = await testQueue([runs(sendTurn, () => async () => {})], service.database);
+const queue = await testQueue([registerJob(sendTurn, () => async () => {})], service.database);
 const monday = new Date('2026-01-05T10:00Z');
 const inMs = (ms: number) => new Date(monday.getTime() + ms);
 const base = '/api/v1/manage';

@@ -1,7 +1,7 @@
 import { acquireMailboxLeases, mailboxLeaseMs } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
-import { repeat } from '../platform/queue/repeat.ts';
-import { send } from '../platform/queue/send.ts';
+import { repeatWork } from '../platform/queue/repeat-work.ts';
+import { sendJobs } from '../platform/queue/send-jobs.ts';
 import { leaseReplies } from './claim-reply.sql.ts';
 import { sendReply, sendTurn } from './send-turn.job.ts';
 
@@ -17,7 +17,7 @@ export async function wakeDueMailboxes(db: Database, at: Date): Promise<number> 
     woken += await db.transaction(workspaceId, async (tx) => {
       const ids = mailboxes.map(({ id }) => id);
       const leases = await acquireMailboxLeases(tx, ids, at);
-      send(tx, sendTurn, leases, { correlationId: null });
+      sendJobs(tx, sendTurn, leases, { correlationId: null });
       return leases.length;
     });
   return woken;
@@ -35,7 +35,7 @@ async function wakeDueReplies(db: Database, at: Date): Promise<number> {
         at,
         until: new Date(at.getTime() + mailboxLeaseMs),
       });
-      send(tx, sendReply, leases, { correlationId: null });
+      sendJobs(tx, sendReply, leases, { correlationId: null });
       return leases.length;
     });
   return woken;
@@ -43,7 +43,7 @@ async function wakeDueReplies(db: Database, at: Date): Promise<number> {
 
 /** Each worker looks for due mailboxes and replies every second; the leases keep them from disturbing each other. */
 export const startWakingMailboxes = (db: Database, onError: (error: unknown) => void) =>
-  repeat(
+  repeatWork(
     1_000,
     async () => {
       const at = new Date();

@@ -1,4 +1,4 @@
-import { type EndpointResult, limits } from '@outcrop/contract';
+import { type EndpointResult, endpointLimits } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
 import { creditsOf } from '../core/usage/credits.ts';
 import { quotaOf } from '../core/usage/quota.ts';
@@ -23,6 +23,6 @@ export async function getSession({
       createdAt: token!.createdAt,
       expiresAt: token!.expiresAt,
     },
-    limits,
+    limits: endpointLimits,
   };
 }

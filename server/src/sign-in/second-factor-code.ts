@@ -1,7 +1,7 @@
 import { type Identity, unreadableSecret } from '../core/sign-in/identity.ts';
 import { sql } from '../platform/db/index.ts';
-import { ApiError, invalid } from '../platform/error.ts';
-import type { Client } from '../platform/http/call.ts';
+import { ApiError, invalidField } from '../platform/error.ts';
+import type { BrowserClient } from '../platform/http/endpoint-call.ts';
 
 const maxFailures = 10;
 const lockMinutes = 15;
@@ -12,7 +12,7 @@ const lockMinutes = 15;
  */
 export async function checkSecondFactor(
   identity: Identity,
-  client: Client,
+  client: BrowserClient,
   code: string,
 ): Promise<boolean> {
   const body = { code };
@@ -39,7 +39,7 @@ export async function checkSecondFactor(
 /** Returns false for a wrong code and throws for any other error. */
 function handleRefusal(reason: string): false {
   if (reason === unreadableSecret)
-    throw invalid(
+    throw invalidField(
       'code',
       'cannot be checked, because the second factor can no longer be read. Ask the operator for a sign-in link, ' +
         'then remove the second factor and set it up again',

@@ -3,7 +3,7 @@ import { selectTask, selectTaskFailures, type TaskFailure } from '../core/tasks/
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import { dayOf } from '../platform/day.ts';
 import { notFound } from '../platform/error.ts';
-import type { FileResponse } from '../platform/http/call.ts';
+import type { FileResponse } from '../platform/http/endpoint-call.ts';
 
 const batchSize = 500;
 const reasonColumn = 'reason';

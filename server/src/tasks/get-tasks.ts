@@ -6,7 +6,7 @@ import {
   selectTaskFailures,
   selectTasks,
 } from '../core/tasks/tasks.sql.ts';
-import { byCreation, pageOf } from '../platform/cursor.ts';
+import { creationPositionOf, pageOf } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 
 /** Lists tasks, newest first. */
@@ -19,7 +19,7 @@ export async function getTasks({
     query,
     { status },
     (after, take) => selectTasks(tx, status, after, take),
-    byCreation,
+    creationPositionOf,
   );
   return { tasks, nextCursor };
 }

@@ -6,7 +6,7 @@ import { hashCode, newCode } from '../core/sign-in/one-time-links.ts';
 import { hashToken, isTokenOf } from '../core/tokens/access-token.ts';
 import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import type { Database } from '../platform/db/index.ts';
-import { unavailable } from '../platform/error.ts';
+import { unavailableError } from '../platform/error.ts';
 import {
   addConnectRequest,
   findConnectStatus,
@@ -41,7 +41,7 @@ export async function postConnectStart({
     if (isAdded)
       return { deviceCode, userCode, expiresInSeconds: connectMinutes * 60, pollSeconds };
   }
-  throw unavailable('conflict', 'No code is free. Wait a few seconds, then try again.');
+  throw unavailableError('conflict', 'No code is free. Wait a few seconds, then try again.');
 }
 
 /**

@@ -5,7 +5,7 @@ import { selectMember } from '../core/workspaces/members.sql.ts';
 import { selectWorkspaceName } from '../core/workspaces/workspaces.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { ApiError, invalid, notFound } from '../platform/error.ts';
+import { ApiError, invalidField, notFound } from '../platform/error.ts';
 import { endToken, selectTokens, selectWebhooksOfTokens } from './tokens.sql.ts';
 import { createToken, type IssuedToken, revokeAllTokens, rotateTokens } from './tokens.ts';
 
@@ -85,7 +85,7 @@ async function issuedTokenData(tx: Tx, { id, secret }: IssuedToken) {
 
 async function requireWorkspaceName(tx: Tx, typed: string): Promise<void> {
   const name = await selectWorkspaceName(tx);
-  if (typed !== name) throw invalid('workspaceName', `must be "${name}"`);
+  if (typed !== name) throw invalidField('workspaceName', `must be "${name}"`);
 }
 
 async function requireIntegration(tx: Tx, caller: Caller, userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MemberKind, Role, Token, TokenKind } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
-import type { Stored } from '../platform/stored.ts';
+import type { StoredRecord } from '../platform/stored-record.ts';
 
 interface TokenRow {
   id: string;
@@ -20,7 +20,7 @@ interface TokenRow {
 export async function selectTokens(
   tx: Tx,
   { userId, id }: { userId?: string; id?: string } = {},
-): Promise<Stored<Token, 'createdAt' | 'lastUsedAt' | 'expiresAt'>[]> {
+): Promise<StoredRecord<Token, 'createdAt' | 'lastUsedAt' | 'expiresAt'>[]> {
   const rows = await tx.rows<TokenRow>(sql`
     select t.id, t.name, case when t.is_browser then 'browser' else 'api' end as kind,
            t.user_id as "userId", p.name as "userName", m.kind as "userKind", m.role,

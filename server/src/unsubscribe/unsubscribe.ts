@@ -5,7 +5,7 @@ import { stopEnrollments } from '../core/sending/stop-enrollments.ts';
 import { addAddressFact } from '../core/suppression/address-facts.ts';
 import { lockAddresses } from '../core/suppression/address-lock.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import type { Acting } from '../platform/caller.ts';
+import type { ActorTransaction } from '../platform/caller.ts';
 import type { Database } from '../platform/db/index.ts';
 import { markClicked, selectRecipient, workspaceExists } from './unsubscribe.sql.ts';
 
@@ -36,7 +36,10 @@ export const recordUnsubscribe = (
       addAddressFact(tx, suppression, request.emailHash, 'unsubscribed', at),
     ]);
     if (!isNew) return true;
-    const acting: Acting = { tx, actor: { actor: { kind: 'system', id: null }, correlationId } };
+    const acting: ActorTransaction = {
+      tx,
+      actor: { actor: { kind: 'system', id: null }, correlationId },
+    };
     if (recipient) {
       const { prospectId } = recipient;
       emitEvents(acting, [{ type: 'prospect.unsubscribed', prospectId, data: recipient }]);

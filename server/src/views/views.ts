@@ -5,7 +5,7 @@ import { listOrTagNameKey } from '../core/lists-and-tags/find-or-create-list-or-
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { ApiError, invalid, notFound } from '../platform/error.ts';
+import { ApiError, invalidField, notFound } from '../platform/error.ts';
 import * as store from './views.sql.ts';
 
 export async function getViews({
@@ -97,9 +97,9 @@ function requireSharingRight({ role }: Caller, { privateTo }: store.ViewRow): vo
 async function requireNameAndSpace(tx: Tx, view: store.ViewRow): Promise<void> {
   const { id: sameNameId, count } = await store.selectSameName(tx, view, listOrTagNameKey(view.name));
   const kind = view.privateTo === null ? 'shared' : 'private';
-  if (sameNameId !== null) throw invalid('name', `is already used by another ${kind} view`);
+  if (sameNameId !== null) throw invalidField('name', `is already used by another ${kind} view`);
   if (count >= maxViews)
-    throw invalid(
+    throw invalidField(
       'name',
       `cannot be added: there are already ${maxViews} ${kind} views, the maximum`,
     );

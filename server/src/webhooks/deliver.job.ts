@@ -3,8 +3,8 @@ import { notifyAdmins } from '../core/notifications/notify-users.sql.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import type { JobContext } from '../platform/queue/registry.ts';
-import { send } from '../platform/queue/send.ts';
+import type { JobContext } from '../platform/queue/job-registry.ts';
+import { sendJobs } from '../platform/queue/send-jobs.ts';
 import * as deliveries from './deliveries.sql.ts';
 import {
   type AttemptOutcome,
@@ -74,7 +74,7 @@ export const runDeliver =
       await disableIfFailing(tx, webhookId, receiver, outcomes, correlationId);
       store.releaseWebhookLease(tx, webhookId, leaseId);
       const onlyIf = store.holdsWebhookLease(tx, webhookId, leaseId);
-      send(tx, deliverToWebhook, [{ webhookId, leaseId }], { correlationId, onlyIf });
+      sendJobs(tx, deliverToWebhook, [{ webhookId, leaseId }], { correlationId, onlyIf });
     });
   };
 
@@ -92,7 +92,7 @@ function recordResults(
     ...results.map(({ retrySeconds }) => retrySeconds ?? Number.POSITIVE_INFINITY),
   );
   if (soonest <= maxScheduledRetrySeconds)
-    send(tx, scheduleRetry, [{ webhookId }], { correlationId, startAfterSeconds: soonest });
+    sendJobs(tx, scheduleRetry, [{ webhookId }], { correlationId, startAfterSeconds: soonest });
 }
 
 function countAttempts(tx: Tx, webhookId: string, sent: SentDelivery[]): void {

@@ -1,10 +1,10 @@
 import type { Delivery, DeliveryStatus } from '@outcrop/contract';
-import type { Position } from '../platform/cursor.ts';
+import type { PagePosition } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
-import type { Stored } from '../platform/stored.ts';
+import type { StoredRecord } from '../platform/stored-record.ts';
 import { type DueDelivery, eventJson, joinedEvent } from './deliveries.sql.ts';
 
-type StoredDelivery = Stored<Delivery, 'createdAt' | 'deliveredAt' | 'nextAttemptAt'>;
+type StoredDelivery = StoredRecord<Delivery, 'createdAt' | 'deliveredAt' | 'nextAttemptAt'>;
 
 const deliveryColumns = sql`
   d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event_type as "eventType", d.status, d.attempts,
@@ -15,7 +15,7 @@ export const selectDeliveries = (
   tx: Tx,
   webhookId: string,
   status: DeliveryStatus | null,
-  after: Position | null,
+  after: PagePosition | null,
   limit: number,
 ): Promise<StoredDelivery[]> =>
   tx.rows<StoredDelivery>(sql`

@@ -1,4 +1,4 @@
-import { eventKinds, events } from '@outcrop/contract';
+import { eventDefinitions, eventKinds } from '@outcrop/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -88,7 +88,7 @@ test('every failed attempt has a reason', () => {
 
 test('the example of every event can be sent; an event of a deleted prospect cannot', () => {
   for (const type of eventKinds) {
-    const { data } = events[type].example;
+    const { data } = eventDefinitions[type].example;
     expect(reasonNotSendable({ type, data })).toBeNull();
     if (!('prospectId' in data)) continue;
     const left = { prospectId: data.prospectId };

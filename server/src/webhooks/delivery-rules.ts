@@ -1,4 +1,4 @@
-import { type DisabledReason, type EventKind, events } from '@outcrop/contract';
+import { type DisabledReason, type EventKind, eventDefinitions } from '@outcrop/contract';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -86,7 +86,7 @@ export function disableReason(
  */
 export function reasonNotSendable(event: { type: EventKind; data: object } | null): string | null {
   if (!event) return 'The event is no longer stored.';
-  const fields = Object.keys(events[event.type].data.shape);
+  const fields = Object.keys(eventDefinitions[event.type].data.shape);
   const isComplete = fields.length === 1 || Object.keys(event.data).length > 1;
   return isComplete ? null : 'The prospect was deleted before the event could be sent.';
 }

@@ -1,7 +1,7 @@
 import { dispatchEvents } from '../core/events/emit-events.ts';
 import { lockInWorkspace } from '../platform/db/index.ts';
-import { claimSiblings } from '../platform/queue/claim.ts';
-import type { JobContext } from '../platform/queue/registry.ts';
+import { claimSiblingJobs } from '../platform/queue/job-claim.ts';
+import type { JobContext } from '../platform/queue/job-registry.ts';
 import { type EventBatch, insertDeliveries } from './deliveries.sql.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 
@@ -21,7 +21,7 @@ export async function runDispatch(
   await finish(async (tx) => {
     const [, others] = await Promise.all([
       lockInWorkspace(tx, 'dispatch'),
-      attempt === 1 ? claimSiblings(tx, dispatchEvents, maxBatchBytes) : [],
+      attempt === 1 ? claimSiblingJobs(tx, dispatchEvents, maxBatchBytes) : [],
     ]);
     const receivers = await insertDeliveries(tx, [{ ...payload, sentAt }, ...others]);
     await scheduleDelivery(tx, receivers, correlationId);

@@ -1,7 +1,7 @@
 import { type Database, sql } from '../platform/db/index.ts';
 import { gauge } from '../platform/observe/metrics.ts';
-import { scheduledJob } from '../platform/queue/job.ts';
-import type { ScheduledJobContext } from '../platform/queue/registry.ts';
+import { defineScheduledJob } from '../platform/queue/job.ts';
+import type { ScheduledJobContext } from '../platform/queue/job-registry.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 
 const batchSize = 1_000;
@@ -11,7 +11,7 @@ const webhooksDue = gauge(
   'Webhooks with due deliveries that no job has taken; at most 1,000 are counted',
 );
 
-export const dueDeliveries = scheduledJob({ name: 'due-deliveries', everySeconds: 60 });
+export const dueDeliveries = defineScheduledJob({ name: 'due-deliveries', everySeconds: 60 });
 
 /** Schedules webhooks with due deliveries, or whose lease has expired. */
 export const runDueDeliveries =

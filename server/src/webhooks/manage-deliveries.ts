@@ -2,9 +2,9 @@ import type { ManageResult } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import { byCreation, type Position, pageOf } from '../platform/cursor.ts';
+import { creationPositionOf, type PagePosition, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { invalidField, notFound } from '../platform/error.ts';
 import * as log from './delivery-log.sql.ts';
 import { reasonNotSendable } from './delivery-rules.ts';
 import { type ReplayInput, replayTask } from './replay.job.ts';
@@ -33,11 +33,11 @@ export async function getWebhookDeliveries({
   tx,
 }: ManageCall<'getWebhookDeliveries'>): Promise<ManageResult<'getWebhookDeliveries'>> {
   const { status = null } = query;
-  const select = (after: Position | null, take: number) =>
+  const select = (after: PagePosition | null, take: number) =>
     log.selectDeliveries(tx, webhookId, status, after, take);
   const [, { rows: deliveries, nextCursor }] = await Promise.all([
     requireReceiver(tx, webhookId),
-    pageOf(query, { webhookId, status }, select, byCreation),
+    pageOf(query, { webhookId, status }, select, creationPositionOf),
   ]);
   return { deliveries, nextCursor };
 }
@@ -60,9 +60,10 @@ export async function postDeliveryReplay(
     correlationId,
   } = call;
   const before = await requireDelivery(tx, deliveryId);
-  if (!before.enabled) throw invalid('deliveryId', webhookDisabled);
+  if (!before.enabled) throw invalidField('deliveryId', webhookDisabled);
   const problem = reasonNotSendable(before.event);
-  if (problem) throw invalid('deliveryId', `cannot be sent again: ${problem.replace(/\.$/, '')}`);
+  if (problem)
+    throw invalidField('deliveryId', `cannot be sent again: ${problem.replace(/\.$/, '')}`);
   await log.resetDelivery(tx, before);
   await scheduleDelivery(tx, [before.webhookId], correlationId);
   const { event: _, enabled: __, ...delivery } = await requireDelivery(tx, deliveryId);
@@ -80,7 +81,7 @@ export async function postWebhookReplay(
     tx,
   } = call;
   if (!(await requireReceiver(tx, webhookId)).enabled)
-    throw invalid('webhookId', webhookIsDisabled);
+    throw invalidField('webhookId', webhookIsDisabled);
   const input: ReplayInput = { webhookId, span: timeRangeOf(body) };
   const task = await startTask(call, replayTask, { kind: 'replay', input });
   const detail = { taskId: task.id, ...(input.span ?? { failed: true }) };

@@ -5,7 +5,7 @@ import { recordAudit } from '../core/audit/record-audit.ts';
 import { emitEvents } from '../core/events/emit-events.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { invalid, notFound } from '../platform/error.ts';
+import { invalidField, notFound } from '../platform/error.ts';
 import type { DeliveryDeps } from './deliver.job.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 import { newWebhookSecret, sealSecret } from './signature.ts';
@@ -23,7 +23,7 @@ function requireAllowedUrl(
   url: string | undefined,
 ): void {
   const objection = url === undefined ? undefined : egress.urlProblem(url);
-  if (objection) throw invalid('url', `cannot be called: ${objection}`.replace(/\.$/, ''));
+  if (objection) throw invalidField('url', `cannot be called: ${objection}`.replace(/\.$/, ''));
 }
 
 /** The audit log outlives the webhook, and the path and query may contain a secret. */
@@ -55,7 +55,7 @@ export async function postWebhooks(
   const sealed = sealSecret(deps.sealing, tx.workspaceId, id, secret);
   const inserted = await store.insertWebhook(tx, { ...body, id, secret: sealed });
   if (inserted === 0)
-    throw invalid('url', `exceeds the limit of ${store.maxWebhooks} webhooks per workspace`);
+    throw invalidField('url', `exceeds the limit of ${store.maxWebhooks} webhooks per workspace`);
   recordAudit(call, { action: 'webhook.created', target: id, detail: detailOf(body) });
   return { webhook: await requireWebhook(tx, id), secret };
 }
@@ -113,7 +113,7 @@ export async function postWebhookTest(
 ): Promise<ManageResult<'postWebhookTest'>> {
   const { params, tx } = call;
   const { id, enabled } = await requireWebhook(tx, params.webhookId);
-  if (!enabled) throw invalid('webhookId', store.webhookIsDisabled);
+  if (!enabled) throw invalidField('webhookId', store.webhookIsDisabled);
   const newEvent = { type: 'webhook.test', prospectId: null, data: { webhookId: id } } as const;
   const [eventId] = emitEvents(call, [newEvent], { webhookId: id });
   return { eventId: eventId! };

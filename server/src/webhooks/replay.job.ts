@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { job } from '../platform/queue/job.ts';
+import { defineJob } from '../platform/queue/job.ts';
 import {
   insertReplays,
   resetFailedDeliveries,
@@ -12,7 +12,7 @@ import { scheduleDelivery } from './schedule-delivery.ts';
 
 const batchSize = 200;
 
-export const replayTask = job({
+export const replayTask = defineJob({
   name: 'replay-task',
   payload: z.object({ taskId: z.guid() }),
   retry: { limit: 20, delaySeconds: 1, backoff: false },

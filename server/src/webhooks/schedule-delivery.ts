@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Tx } from '../platform/db/index.ts';
-import { job } from '../platform/queue/job.ts';
-import type { JobContext } from '../platform/queue/registry.ts';
-import { send } from '../platform/queue/send.ts';
+import { defineJob } from '../platform/queue/job.ts';
+import type { JobContext } from '../platform/queue/job-registry.ts';
+import { sendJobs } from '../platform/queue/send-jobs.ts';
 import { acquireWebhookLeases } from './webhooks.sql.ts';
 
 /**
  * Sends the due deliveries of one webhook. Each webhook has one such job at a time, so a slow or busy
  * receiver does not delay the others. A job whose lease was replaced does nothing.
  */
-export const deliverToWebhook = job({
+export const deliverToWebhook = defineJob({
   name: 'deliver',
   payload: z.object({ webhookId: z.guid(), leaseId: z.guid() }),
   retry: { limit: 12, delaySeconds: 5, backoff: true },
@@ -18,7 +18,7 @@ export const deliverToWebhook = job({
 });
 
 /** Schedules a webhook again when a retry is due soon. */
-export const scheduleRetry = job({
+export const scheduleRetry = defineJob({
   name: 'remind-webhook',
   payload: z.object({ webhookId: z.guid() }),
 });
@@ -29,7 +29,7 @@ export async function scheduleDelivery(
   webhookIds: string[],
   correlationId: string | null,
 ): Promise<void> {
-  send(tx, deliverToWebhook, await acquireWebhookLeases(tx, webhookIds), { correlationId });
+  sendJobs(tx, deliverToWebhook, await acquireWebhookLeases(tx, webhookIds), { correlationId });
 }
 
 export const runScheduleRetry = async (

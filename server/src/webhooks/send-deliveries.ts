@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Egress, EgressFailure, EgressResponse } from '../platform/egress/egress.ts';
 import { counter, histogram } from '../platform/observe/metrics.ts';
-import type { JobContext } from '../platform/queue/registry.ts';
+import type { JobContext } from '../platform/queue/job-registry.ts';
 import type { AttemptResult, DueDelivery } from './deliveries.sql.ts';
 import { type AttemptOutcome, isDelivered } from './delivery-rules.ts';
 import { signedHeaders, webhookBody } from './signature.ts';

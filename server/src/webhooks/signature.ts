@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import type { SealedColumn } from '../platform/crypto/reseal.ts';
+import type { SealedColumn } from '../platform/crypto/reseal-secrets.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import { sql } from '../platform/db/index.ts';
 import type { DueDelivery } from './deliveries.sql.ts';

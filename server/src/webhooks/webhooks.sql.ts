@@ -1,11 +1,11 @@
 import type { DisabledReason, Webhook } from '@outcrop/contract';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
-import type { Stored } from '../platform/stored.ts';
+import type { StoredRecord } from '../platform/stored-record.ts';
 
 export const maxWebhooks = 20;
 export const webhookIsDisabled = 'is the id of a disabled webhook; enable the webhook first';
 
-export type StoredWebhook = Stored<Webhook, 'createdAt' | 'failingSince'>;
+export type StoredWebhook = StoredRecord<Webhook, 'createdAt' | 'failingSince'>;
 
 export const selectWebhooks = (tx: Tx, id: string | null = null): Promise<StoredWebhook[]> =>
   tx.rows<StoredWebhook>(sql`

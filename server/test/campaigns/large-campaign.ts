@@ -77,7 +77,10 @@ export async function insertLargeCampaign(
   });
   await owner.ask(sql`
     update campaign_step set id = gen_random_uuid() where workspace_id = ${workspaceId} and id is null`);
-  await owner.maintain(sql`analyze prospect, prospect_list, enrollment, outbound_message`, 600_000);
+  await owner.runMaintenance(
+    sql`analyze prospect, prospect_list, enrollment, outbound_message`,
+    600_000,
+  );
   const [{ id: prospectId }] = (await owner.ask<{ id: string }>(
     sql`select ${personIdOf(sql`7`)} as id`,
   )) as [{ id: string }];

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { migrateTablesAndQueues } from '../../src/operator/migrations.ts';
-import { createDatabase } from '../../src/platform/db/create.ts';
+import { createDatabase } from '../../src/platform/db/create-database.ts';
 import {
+  databaseSchema,
   defaultLockRetry,
   type LockRetry,
   runMigrations,
-  schema,
-} from '../../src/platform/db/migrate.ts';
+} from '../../src/platform/db/schema-migrations.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { testDatabase } from '../database.ts';
 import { connectClient } from './connection.ts';
@@ -182,10 +182,10 @@ test('a database of another baseline is not touched', async () => {
 });
 
 test('the baseline consists of all files of the schema', () => {
-  const existing = readdirSync(schema.folder).flatMap((file) =>
+  const existing = readdirSync(databaseSchema.folder).flatMap((file) =>
     file.endsWith('.sql') ? file.slice(0, -'.sql'.length) : [],
   );
-  expect(existing.sort()).toEqual([...schema.baseline].sort());
+  expect(existing.sort()).toEqual([...databaseSchema.baseline].sort());
 });
 
 test('migrating an up-to-date database changes nothing, even during a backup', async () => {

@@ -7,7 +7,7 @@ import {
   type PartitionedTable,
   partitionedTableNames,
 } from '../../src/maintenance/partitions.ts';
-import { sqlState } from '../../src/platform/db/failure.ts';
+import { sqlState } from '../../src/platform/db/database-failure.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { testService } from '../service.ts';
 import { connectClient } from './connection.ts';

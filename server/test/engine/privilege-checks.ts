@@ -10,7 +10,7 @@ import {
   tenantTables,
 } from '../../schema/tables.ts';
 import { jobRegistrations } from '../../src/job-registrations.ts';
-import { deadLetters } from '../../src/platform/queue/migrate.ts';
+import { deadLetters } from '../../src/platform/queue/migrate-queues.ts';
 import type { DatabaseCheck } from './connection.ts';
 
 const check =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tenantTables } from '../../schema/tables.ts';
-import { racedConstraints } from '../../src/platform/db/failure.ts';
+import { racedConstraints } from '../../src/platform/db/database-failure.ts';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 import { testService } from '../service.ts';

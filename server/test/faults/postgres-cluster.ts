@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { migrateTablesAndQueues } from '../../src/operator/migrations.ts';
-import { createDatabase } from '../../src/platform/db/create.ts';
+import { createDatabase } from '../../src/platform/db/create-database.ts';
 import { freePort } from './free-port.ts';
 import { postgresBinary } from './postgres-binaries.ts';
 

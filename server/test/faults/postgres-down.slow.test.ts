@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { send } from '../../src/platform/queue/send.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import { plainJob, slowJobs } from '../queue/slow-jobs.ts';
 import { testQueue } from '../queue/workers.ts';
 import { getSession, postTestWrite, setUpApiEnvironment } from './api-environment.ts';
@@ -29,7 +29,7 @@ const statusOf = async (path: string) => (await fetch(api.origin + path)).status
 async function runningJob() {
   const workspace = await queue.workspace();
   await queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, plainJob, [{ holdMs: [1_000, 0] }], { correlationId: null }),
+    sendJobs(tx, plainJob, [{ holdMs: [1_000, 0] }], { correlationId: null }),
   );
   await expect.poll(() => queue.listNames(workspace), polling).toEqual(['started 1']);
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, noQuery, writeResultFields } from '../../../contract/src/endpoint.ts';
 import { ref } from '../../../contract/src/fields.ts';
 import { sql } from '../../src/platform/db/index.ts';
-import { route } from '../../src/platform/http/call.ts';
+import { endpointRoute } from '../../src/platform/http/endpoint-call.ts';
 
 const endpoint = defineEndpoint({
   id: 'testTouch',
@@ -27,7 +27,7 @@ const endpoint = defineEndpoint({
  * transaction has begun and after each update, so that the test can make transactions overlap.
  */
 export const updateListsRoute = (meet: (point: 'begun' | 'touched') => Promise<void>) =>
-  route(endpoint, async ({ body, tx }) => {
+  endpointRoute(endpoint, async ({ body, tx }) => {
     let touched = 0;
     await tx.run(sql`select 1`);
     await meet('begun');

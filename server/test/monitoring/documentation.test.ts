@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { collectProcessMetrics, registry } from '../../src/platform/observe/metrics.ts';
+import { collectProcessMetrics, metricsRegistry } from '../../src/platform/observe/metrics.ts';
 
 const page = readFileSync(new URL('../../../docs/monitoring.md', import.meta.url), 'utf8');
 
@@ -8,7 +8,7 @@ test('every series is documented with its kind, labels and meaning, and no other
   // Every series is registered by the code that counts it.
   await Promise.all([import('../../src/service.ts'), import('../../src/start-worker.ts')]);
   collectProcessMetrics();
-  const ours = registry
+  const ours = metricsRegistry
     .getMetricsAsArray()
     .map((metric) => metric as unknown as Series)
     .filter(({ name }) => name.startsWith('outcrop_'))

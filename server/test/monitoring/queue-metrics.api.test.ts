@@ -1,44 +1,44 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql } from '../../src/platform/db/index.ts';
-import { registry } from '../../src/platform/observe/metrics.ts';
-import { Engine } from '../../src/platform/queue/engine.ts';
-import { job } from '../../src/platform/queue/job.ts';
+import { metricsRegistry } from '../../src/platform/observe/metrics.ts';
+import { defineJob } from '../../src/platform/queue/job.ts';
+import { registerJob } from '../../src/platform/queue/job-registry.ts';
+import { QueueEngine } from '../../src/platform/queue/queue-engine.ts';
 import { measureQueues } from '../../src/platform/queue/queue-metrics.ts';
-import { runs } from '../../src/platform/queue/registry.ts';
-import { send } from '../../src/platform/queue/send.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { testQueue } from '../queue/workers.ts';
 import { metricsUrlIn, parseMetrics, scrapeMetrics, sumOfSamples } from './scrape-metrics.ts';
 
 const payload = z.object({ failures: z.int() });
-const waitingJob = job({ name: 'test.waiting', payload });
-const failingJob = job({
+const waitingJob = defineJob({ name: 'test.waiting', payload });
+const failingJob = defineJob({
   name: 'test.failing',
   payload,
   retry: { limit: 1, delaySeconds: 0, backoff: false },
 });
 const queue = await testQueue([
-  runs(waitingJob, () => async () => {}),
-  runs(failingJob, () => async ({ failures }, { attempt }) => {
+  registerJob(waitingJob, () => async () => {}),
+  registerJob(failingJob, () => async ({ failures }, { attempt }) => {
     if (attempt <= failures) throw new Error('on purpose');
   }),
 ]);
-const engine = new Engine(queue.database.appUrl);
+const engine = new QueueEngine(queue.database.appUrl);
 afterTestOrFile(() => engine.close());
 
 const scraped = async () => {
   await measureQueues(engine, [waitingJob.name, failingJob.name]);
-  return parseMetrics(await registry.metrics());
+  return parseMetrics(await metricsRegistry.metrics());
 };
 const ageIn = (metrics: Awaited<ReturnType<typeof scraped>>) =>
   sumOfSamples(metrics, 'outcrop_queue_oldest_job_age_seconds', { job_name: waitingJob.name });
 
-async function sendJobs(count: number): Promise<string> {
+async function sendWaitingJobs(count: number): Promise<string> {
   const { id } = await queue.workspace();
   const payloads = Array.from({ length: count }, () => ({ failures: 0 }));
   await queue.db.transaction(id, async (tx) =>
-    send(tx, waitingJob, payloads, { correlationId: null }),
+    sendJobs(tx, waitingJob, payloads, { correlationId: null }),
   );
   return id;
 }
@@ -51,8 +51,8 @@ const makeOlder = (workspaceId: string, minutes: number) =>
 
 test('the oldest waiting job of any workspace is found, also behind thousands of newer ones', async () => {
   expect(ageIn(await scraped())).toBe(0);
-  for (let sent = 0; sent < 3; sent++) await sendJobs(2_000);
-  const quiet = await sendJobs(1);
+  for (let sent = 0; sent < 3; sent++) await sendWaitingJobs(2_000);
+  const quiet = await sendWaitingJobs(1);
   await makeOlder(quiet, 30);
   const age = ageIn(await scraped());
   expect(age).toBeGreaterThanOrEqual(1_800);
@@ -71,10 +71,10 @@ test('the number of waiting jobs is what pg-boss has counted', async () => {
 });
 
 test('while the database does not respond, the gauges of the queue have no value', async () => {
-  const gone = new Engine('postgres://unit@127.0.0.1:9/none');
+  const gone = new QueueEngine('postgres://unit@127.0.0.1:9/none');
   afterTestOrFile(() => gone.close());
   await expect(measureQueues(gone, [waitingJob.name])).rejects.toThrow();
-  const metrics = parseMetrics(await registry.metrics());
+  const metrics = parseMetrics(await metricsRegistry.metrics());
   for (const name of [
     'outcrop_queue_jobs',
     'outcrop_queue_oldest_job_age_seconds',
@@ -96,7 +96,7 @@ test('a worker counts retries and dead letters, from zero', async () => {
   expect(await outcomes()).toEqual([0, 0, 0, 0]);
   const { id } = await queue.workspace();
   await queue.db.transaction(id, async (tx) =>
-    send(tx, failingJob, [{ failures: 1 }, { failures: 2 }], { correlationId: null }),
+    sendJobs(tx, failingJob, [{ failures: 1 }, { failures: 2 }], { correlationId: null }),
   );
   await expect.poll(outcomes).toEqual([1, 2, 1, 0]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { send } from '../../src/platform/queue/send.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { finishingJob, hourMs, slowJobs } from '../queue/slow-jobs.ts';
 import { testQueue } from '../queue/workers.ts';
@@ -13,7 +13,7 @@ async function sent(holdMs: number[], count = 1, given?: TestWorkspace) {
   const workspace = given ?? (await queue.workspace());
   const payloads = Array.from({ length: count }, () => ({ holdMs }));
   await queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, finishingJob, payloads, { correlationId: null }),
+    sendJobs(tx, finishingJob, payloads, { correlationId: null }),
   );
   const committed = performance.now();
   return { workspace, since: () => Math.round(performance.now() - committed) };

@@ -1,5 +1,5 @@
 import { type Stage, stages } from '@outcrop/contract';
-import { fold } from '@outcrop/contract/identity';
+import { foldText } from '@outcrop/contract/identity';
 import type { SampleProspect } from './sample-prospects.ts';
 
 export type SearchQuery = Record<string, string>;
@@ -26,10 +26,10 @@ const sortValues: Record<string, (prospect: SampleProspect) => string | number> 
   updatedAt: ({ updatedAt }) => updatedAt.getTime(),
   lastActivityAt: ({ lastActivityAt }) => lastActivityAt.getTime(),
   stage: ({ stage }) => stages.indexOf(stage as Stage),
-  company: ({ companyName }) => (companyName === undefined ? last : fold(companyName)),
+  company: ({ companyName }) => (companyName === undefined ? last : foldText(companyName)),
   name: ({ fullName, firstName, lastName, email }) => {
     const name = fullName ?? [firstName, lastName].filter(Boolean).join(' ');
-    return fold(name || (email ?? last));
+    return foldText(name || (email ?? last));
   },
 };
 
@@ -48,7 +48,7 @@ function matches(prospect: SampleProspect, query: SearchQuery): boolean {
   const { ownerId, hasPhone, enrichmentStatus, createdFrom, createdTo, updatedFrom, updatedTo } =
     query;
   return (
-    fold(q)
+    foldText(q)
       .split(' ')
       .filter(Boolean)
       .every((word) => textsOf(prospect).some((text) => beginsWord(text, word))) &&
@@ -56,7 +56,7 @@ function matches(prospect: SampleProspect, query: SearchQuery): boolean {
     includesAny(listId, prospect.lists) &&
     includesAny(tagId, prospect.tags) &&
     (campaignId === undefined || prospect.campaigns.includes(campaignId)) &&
-    (company === undefined || fold(prospect.companyName ?? last) === fold(company)) &&
+    (company === undefined || foldText(prospect.companyName ?? last) === foldText(company)) &&
     (ownerId === undefined || (prospect.owner ?? 'none') === ownerId) &&
     isGiven(hasEmail, prospect.email) &&
     isGiven(hasLinkedin, prospect.linkedinUrl) &&
@@ -72,7 +72,7 @@ function textsOf(prospect: SampleProspect): string[] {
   const site = prospect.website?.replace('https://www.', '').replace('/about', '');
   return [fullName, firstName, lastName, title, companyName, email, slug, locationName, site]
     .filter((text) => text !== undefined)
-    .map(fold);
+    .map(foldText);
 }
 
 const isUnspaced = (text: string) =>

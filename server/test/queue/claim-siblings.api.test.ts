@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { claimSiblings } from '../../src/platform/queue/claim.ts';
-import { job } from '../../src/platform/queue/job.ts';
-import { runs } from '../../src/platform/queue/registry.ts';
-import { send } from '../../src/platform/queue/send.ts';
+import { defineJob } from '../../src/platform/queue/job.ts';
+import { claimSiblingJobs } from '../../src/platform/queue/job-claim.ts';
+import { registerJob } from '../../src/platform/queue/job-registry.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import { testQueue } from './workers.ts';
 
-const gatheringJob = job({ name: 'test.gather', payload: z.object({ noteId: z.guid() }) });
-const queue = await testQueue([runs(gatheringJob, () => async () => {})]);
+const gatheringJob = defineJob({ name: 'test.gather', payload: z.object({ noteId: z.guid() }) });
+const queue = await testQueue([registerJob(gatheringJob, () => async () => {})]);
 
 const queued = async (workspaceId: string, count: number, startAfterSeconds = 0) => {
   const payloads = Array.from({ length: count }, () => ({ noteId: randomUUID() }));
   await queue.db.transaction(workspaceId, async (tx) =>
-    send(tx, gatheringJob, payloads, { correlationId: 'a request', startAfterSeconds }),
+    sendJobs(tx, gatheringJob, payloads, { correlationId: 'a request', startAfterSeconds }),
   );
   return payloads.map(({ noteId }) => noteId);
 };
 const claim = (workspaceId: string, maxBytes = 1_000_000) =>
-  queue.db.transaction(workspaceId, (tx) => claimSiblings(tx, gatheringJob, maxBytes));
+  queue.db.transaction(workspaceId, (tx) => claimSiblingJobs(tx, gatheringJob, maxBytes));
 const notes = (claimed: { noteId: string }[]) => claimed.map(({ noteId }) => noteId).sort();
 const statesOf = async (workspace: Awaited<ReturnType<typeof queue.workspace>>) =>
   (await queue.jobs(gatheringJob.name, workspace)).map(({ state }) => state);
@@ -57,7 +57,7 @@ test('claimed jobs are released if the transaction fails', async () => {
   const workspace = await queue.workspace();
   await queued(workspace.id, 3);
   const work = queue.db.transaction(workspace.id, async (tx) => {
-    expect(await claimSiblings(tx, gatheringJob, 1_000_000)).toHaveLength(3);
+    expect(await claimSiblingJobs(tx, gatheringJob, 1_000_000)).toHaveLength(3);
     throw new Error('failed');
   });
   await expect(work).rejects.toThrow('failed');

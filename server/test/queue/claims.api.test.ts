@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { beginAttempt } from '../../src/platform/queue/claim.ts';
-import { Engine } from '../../src/platform/queue/engine.ts';
-import { send } from '../../src/platform/queue/send.ts';
+import { beginAttempt } from '../../src/platform/queue/job-claim.ts';
+import { QueueEngine } from '../../src/platform/queue/queue-engine.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { finishingJob, holdJobs, hourMs, releaseHeldJobs, slowJobs } from './slow-jobs.ts';
 import { testQueue } from './workers.ts';
 
 const queue = await testQueue(slowJobs);
-const engine = new Engine(queue.database.appUrl);
+const engine = new QueueEngine(queue.database.appUrl);
 afterAll(() => engine.close());
 afterEach(async () => {
   releaseHeldJobs();
@@ -22,7 +22,7 @@ async function startedJob(): Promise<{ workspace: TestWorkspace; id: string }> {
   const workspace = await queue.workspace();
   await queue.startWorker();
   await queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, finishingJob, [{ holdMs: [hourMs] }], { correlationId: null }),
+    sendJobs(tx, finishingJob, [{ holdMs: [hourMs] }], { correlationId: null }),
   );
   await expect.poll(() => queue.listNames(workspace), polling).toEqual(['started 1']);
   const [job] = await queue.jobs(finishingJob.name, workspace);

@@ -5,35 +5,35 @@ import { sql } from '../../src/platform/db/index.ts';
 import {
   countDeadLetters,
   listDeadLetters,
-  redrive,
+  redriveDeadLetters,
 } from '../../src/platform/queue/dead-letters.ts';
-import { Engine } from '../../src/platform/queue/engine.ts';
-import { job } from '../../src/platform/queue/job.ts';
-import { runs } from '../../src/platform/queue/registry.ts';
-import { send } from '../../src/platform/queue/send.ts';
+import { defineJob } from '../../src/platform/queue/job.ts';
+import { registerJob } from '../../src/platform/queue/job-registry.ts';
+import { QueueEngine } from '../../src/platform/queue/queue-engine.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { testQueue } from './workers.ts';
 
 const retry = { limit: 2, delaySeconds: 0, backoff: false };
 const payload = z.object({ thingId: z.guid(), failures: z.int() });
-const failingJob = job({ name: 'test.shaky', payload, retry });
-const endlessJob = job({ name: 'test.endless', payload, retry, timeLimitSeconds: 1 });
+const failingJob = defineJob({ name: 'test.shaky', payload, retry });
+const endlessJob = defineJob({ name: 'test.endless', payload, retry, timeLimitSeconds: 1 });
 
 const attempts: { thingId: string; attempt: number }[] = [];
 const fixed = new Set<string>();
 const signals: AbortSignal[] = [];
 const queue = await testQueue([
-  runs(failingJob, () => async ({ thingId, failures }, { attempt }) => {
+  registerJob(failingJob, () => async ({ thingId, failures }, { attempt }) => {
     attempts.push({ thingId, attempt });
     if (attempt <= failures && !fixed.has(thingId)) throw new Error(`broken at ${attempt}`);
   }),
-  runs(endlessJob, () => async (_payload, { signal }) => {
+  registerJob(endlessJob, () => async (_payload, { signal }) => {
     signals.push(signal);
     await new Promise(() => {});
   }),
 ]);
 await queue.startWorker();
-const engine = new Engine(queue.database.appUrl);
+const engine = new QueueEngine(queue.database.appUrl);
 afterAll(() => engine.close());
 const polling = { interval: 50 };
 const attemptsOf = (thing: string) =>
@@ -46,7 +46,7 @@ async function sent(
   const workspace = await queue.workspace();
   const [thingId, correlationId] = [randomUUID(), `request ${randomUUID()}`];
   await queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, what, [{ thingId, failures }], { correlationId }),
+    sendJobs(tx, what, [{ thingId, failures }], { correlationId }),
   );
   return { workspace, thingId, correlationId };
 }
@@ -109,15 +109,15 @@ test('a job that fails every attempt becomes a dead letter, until it is redriven
   });
 
   fixed.add(thingId);
-  expect(await redrive(engine, failingJob.name, deadLetter!.id)).toBe(1);
+  expect(await redriveDeadLetters(engine, failingJob.name, deadLetter!.id)).toBe(1);
   await expect.poll(() => attemptsOf(thingId), polling).toEqual([1, 2, 3, 1]);
   expect(await deadLettersOf(workspace)).toEqual([]);
-  expect(await redrive(engine, failingJob.name, deadLetter!.id)).toBe(0);
+  expect(await redriveDeadLetters(engine, failingJob.name, deadLetter!.id)).toBe(0);
 });
 
 test('redriven jobs queue behind running ones, alternating between workspaces', async () => {
-  const paused = job({ name: 'test.paused', payload, retry });
-  const other = await testQueue([runs(paused, () => async () => {})]);
+  const paused = defineJob({ name: 'test.paused', payload, retry });
+  const other = await testQueue([registerJob(paused, () => async () => {})]);
   const workspaces = await Promise.all([other.workspace(), other.workspace()]);
   await other.owner.ask(sql`update queue_clock set position = 1000 where queue = ${paused.name}`);
   for (const { id } of workspaces)
@@ -126,8 +126,8 @@ test('redriven jobs queue behind running ones, alternating between workspaces', 
         insert into pgboss.job (name, source_name, source_id, priority, data)
         values ('dead-letters', ${paused.name}, gen_random_uuid(), ${-position},
                 ${JSON.stringify({ workspaceId: id, correlationId: null })})`);
-  const engine = new Engine(other.database.appUrl);
-  expect(await redrive(engine, paused.name)).toBe(6);
+  const engine = new QueueEngine(other.database.appUrl);
+  expect(await redriveDeadLetters(engine, paused.name)).toBe(6);
   await engine.close();
   const order = (await other.jobs(paused.name)).map(({ priority }) => priority);
   expect(order).toEqual([-1001, -1001, -1002, -1002, -1003, -1003]);

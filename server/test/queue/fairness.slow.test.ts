@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql } from '../../src/platform/db/index.ts';
-import { job } from '../../src/platform/queue/job.ts';
-import { runs } from '../../src/platform/queue/registry.ts';
-import { send } from '../../src/platform/queue/send.ts';
+import { defineJob } from '../../src/platform/queue/job.ts';
+import { registerJob } from '../../src/platform/queue/job-registry.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import { sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testQueue } from './workers.ts';
 
-const fairJob = job({
+const fairJob = defineJob({
   name: 'test.turn',
   payload: z.object({ turnId: z.guid() }),
   concurrency: 2,
@@ -17,7 +17,7 @@ const fairJob = job({
 const backlog = sizeForRun(10_000, 100_000);
 const startedWorkspaces: string[] = [];
 const queue = await testQueue([
-  runs(fairJob, () => async (_payload, { workspaceId }) => {
+  registerJob(fairJob, () => async (_payload, { workspaceId }) => {
     startedWorkspaces.push(workspaceId);
     await sleep(5);
   }),
@@ -27,7 +27,7 @@ const polling = { timeout: timeoutForRun(240_000, 20_000), interval: 50 };
 const queued = (workspaceId: string, count: number) =>
   queue.db.transaction(workspaceId, async (tx) => {
     const payloads = Array.from({ length: count }, () => ({ turnId: randomUUID() }));
-    send(tx, fairJob, payloads, { correlationId: null });
+    sendJobs(tx, fairJob, payloads, { correlationId: null });
   });
 const startsOf = (workspaceId: string, since = 0) =>
   startedWorkspaces.slice(since).filter((one) => one === workspaceId).length;

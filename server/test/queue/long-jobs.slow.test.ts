@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { JobDeps } from '../../src/job-registrations.ts';
-import { type Job, job } from '../../src/platform/queue/job.ts';
-import { type JobRegistration, runs } from '../../src/platform/queue/registry.ts';
-import { send } from '../../src/platform/queue/send.ts';
+import { defineJob, type Job } from '../../src/platform/queue/job.ts';
+import { type JobRegistration, registerJob } from '../../src/platform/queue/job-registry.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import { testQueue } from './workers.ts';
 
 interface HeldPayload {
@@ -12,19 +12,19 @@ interface HeldPayload {
   mayEnd: boolean;
 }
 const payload = z.object({ id: z.guid(), mayEnd: z.boolean() });
-const withExtraSlots = job({
+const withExtraSlots = defineJob({
   name: 'test.roomy',
   payload,
   concurrency: 2,
   extraSlotsForLongJobs: 3,
 });
-const withoutExtraSlots = job({ name: 'test.narrow', payload, concurrency: 2 });
-const clock = job({ name: 'test.clock', payload, concurrency: 1, extraSlotsForLongJobs: 2 });
+const withoutExtraSlots = defineJob({ name: 'test.narrow', payload, concurrency: 2 });
+const clock = defineJob({ name: 'test.clock', payload, concurrency: 1, extraSlotsForLongJobs: 2 });
 
 /** Running jobs, each with a function that ends it. */
 const runningJobs = new Map<string, () => void>();
 const hold = (which: Job<HeldPayload>): JobRegistration<JobDeps> =>
-  runs(which, () => async ({ id, mayEnd }) => {
+  registerJob(which, () => async ({ id, mayEnd }) => {
     if (mayEnd) return void runningJobs.set(id, () => {});
     await new Promise<void>((end) => runningJobs.set(id, end));
     runningJobs.delete(id);
@@ -36,7 +36,9 @@ await queue.startWorker();
 const sent = async (which: Job<HeldPayload>, count: number, mayEnd = false): Promise<string[]> => {
   const { id } = await queue.workspace();
   const payloads = Array.from({ length: count }, () => ({ id: randomUUID(), mayEnd }));
-  await queue.db.transaction(id, async (tx) => send(tx, which, payloads, { correlationId: null }));
+  await queue.db.transaction(id, async (tx) =>
+    sendJobs(tx, which, payloads, { correlationId: null }),
+  );
   return payloads.map((one) => one.id);
 };
 const running = (ids: string[]) => ids.filter((id) => runningJobs.has(id));
@@ -85,7 +87,7 @@ test('a worker that stops also waits for jobs in extra slots', async () => {
   const workspace = await other.workspace();
   const payloads = Array.from({ length: 4 }, () => ({ id: randomUUID(), mayEnd: false }));
   await other.db.transaction(workspace.id, async (tx) =>
-    send(tx, withExtraSlots, payloads, { correlationId: null }),
+    sendJobs(tx, withExtraSlots, payloads, { correlationId: null }),
   );
   const ids = payloads.map(({ id }) => id);
   await started(ids, 4);

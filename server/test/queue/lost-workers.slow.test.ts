@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import type { Job } from '../../src/platform/queue/job.ts';
-import { send } from '../../src/platform/queue/send.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import {
   finishingJob,
@@ -25,7 +25,7 @@ const polling = { interval: 50 };
 async function sendJob(job: Job<{ holdMs: number[] }>, holdMs: number[]): Promise<TestWorkspace> {
   const workspace = await queue.workspace();
   await queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, job, [{ holdMs }], { correlationId: 'the request' }),
+    sendJobs(tx, job, [{ holdMs }], { correlationId: 'the request' }),
   );
   return workspace;
 }

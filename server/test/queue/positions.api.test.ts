@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql } from '../../src/platform/db/index.ts';
-import { beginAttempt } from '../../src/platform/queue/claim.ts';
-import { Engine } from '../../src/platform/queue/engine.ts';
-import { type Job, job } from '../../src/platform/queue/job.ts';
-import { restartPositions } from '../../src/platform/queue/positions.ts';
-import { runs } from '../../src/platform/queue/registry.ts';
-import { send } from '../../src/platform/queue/send.ts';
+import { defineJob, type Job } from '../../src/platform/queue/job.ts';
+import { beginAttempt } from '../../src/platform/queue/job-claim.ts';
+import { registerJob } from '../../src/platform/queue/job-registry.ts';
+import { QueueEngine } from '../../src/platform/queue/queue-engine.ts';
+import { restartPositions } from '../../src/platform/queue/queue-positions.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { testQueue } from './workers.ts';
 
 const payload = z.object({ turnId: z.guid() });
 const [fairJob, races, renumbered] = ['test.turns', 'test.races', 'test.late'].map((name) =>
-  job({ name, payload }),
+  defineJob({ name, payload }),
 ) as [TestJob, TestJob, TestJob];
 type TestJob = Job<z.infer<typeof payload>>;
 const queue = await testQueue(
-  [fairJob, races, renumbered].map((turn) => runs(turn, () => async () => {})),
+  [fairJob, races, renumbered].map((turn) => registerJob(turn, () => async () => {})),
 );
-const engine = new Engine(queue.database.appUrl);
+const engine = new QueueEngine(queue.database.appUrl);
 afterAll(() => engine.close());
 
 const sent = ({ id }: TestWorkspace, what: TestJob, count: number) =>
   queue.db.transaction(id, async (tx) => {
     const payloads = Array.from({ length: count }, () => ({ turnId: randomUUID() }));
-    send(tx, what, payloads, { correlationId: null });
+    sendJobs(tx, what, payloads, { correlationId: null });
   });
 const positions = async (what: TestJob, workspace: TestWorkspace) =>
   (await queue.jobs(what.name, workspace)).map(({ priority }) => 0 - priority);

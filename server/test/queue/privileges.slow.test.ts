@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { jobRegistrations } from '../../src/job-registrations.ts';
 import { sql } from '../../src/platform/db/index.ts';
-import { migrateQueues } from '../../src/platform/queue/migrate.ts';
+import { migrateQueues } from '../../src/platform/queue/migrate-queues.ts';
 import { finishingJob, slowJobs } from './slow-jobs.ts';
 import { testQueue } from './workers.ts';
 

@@ -3,8 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { JobDeps } from '../../src/job-registrations.ts';
 import { sql, type Tx } from '../../src/platform/db/index.ts';
-import { job } from '../../src/platform/queue/job.ts';
-import { type JobContext, type JobRegistration, runs } from '../../src/platform/queue/registry.ts';
+import { defineJob } from '../../src/platform/queue/job.ts';
+import {
+  type JobContext,
+  type JobRegistration,
+  registerJob,
+} from '../../src/platform/queue/job-registry.ts';
 
 /** Longer than any test. */
 export const hourMs = 3_600_000;
@@ -15,16 +19,16 @@ type Payload = z.infer<typeof payload>;
 const retry = { limit: 2, delaySeconds: 600, backoff: false };
 
 /** Finishes in its last transaction. */
-export const finishingJob = job({ name: 'test.careful', payload, retry, concurrency: 4 });
+export const finishingJob = defineJob({ name: 'test.careful', payload, retry, concurrency: 4 });
 /** Finishes by returning, and is retried soon after a failure. */
-export const plainJob = job({
+export const plainJob = defineJob({
   name: 'test.plain',
   payload,
   retry: { ...retry, delaySeconds: 1 },
   concurrency: 4,
 });
 /** Waits inside its only transaction. */
-export const lockingJob = job({ name: 'test.locked', payload, retry, concurrency: 4 });
+export const lockingJob = defineJob({ name: 'test.locked', payload, retry, concurrency: 4 });
 
 /** Records progress as lists of the workspace: `started 1`, `finished 1`. */
 const note = (tx: Tx, name: string) =>
@@ -47,16 +51,16 @@ export const holdJobs = (): void => {
 };
 
 export const slowJobs: JobRegistration<JobDeps>[] = [
-  runs(finishingJob, () => async (given, context) => {
+  registerJob(finishingJob, () => async (given, context) => {
     await started(context);
     await hold(given, context);
     await context.finish((tx) => note(tx, `finished ${context.attempt}`));
   }),
-  runs(plainJob, () => async (given, context) => {
+  registerJob(plainJob, () => async (given, context) => {
     await started(context);
     await hold(given, context);
   }),
-  runs(lockingJob, () => async (given, context) => {
+  registerJob(lockingJob, () => async (given, context) => {
     await started(context);
     await context.finish(async (tx) => {
       await note(tx, `finished ${context.attempt}`);

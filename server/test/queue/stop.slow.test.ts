@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { send } from '../../src/platform/queue/send.ts';
+import { sendJobs } from '../../src/platform/queue/send-jobs.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { finishingJob, hourMs, slowJobs } from './slow-jobs.ts';
 import { testQueue } from './workers.ts';
@@ -12,7 +12,7 @@ const sent = async (holdMs: number[], count = 1): Promise<TestWorkspace> => {
   const workspace = await queue.workspace();
   const payloads = Array.from({ length: count }, () => ({ holdMs }));
   await queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, finishingJob, payloads, { correlationId: null }),
+    sendJobs(tx, finishingJob, payloads, { correlationId: null }),
   );
   return workspace;
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, sql, type Tx } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
-import type { JobContext } from '../../src/platform/queue/registry.ts';
+import type { JobContext } from '../../src/platform/queue/job-registry.ts';
 import { runSendTurn, type SendDeps } from '../../src/sending/send-turn.job.ts';
 
 /** The context of a job of this workspace, outside of the queue. */

@@ -1,4 +1,4 @@
-import { canDryRun, type Endpoint, type Ref, refsOf } from '@outcrop/contract';
+import { canDryRun, type Endpoint, type RequestRef, refsOf } from '@outcrop/contract';
 import { sampleSender } from '../error-triggers.ts';
 import { roleFor } from '../prepared-requests.ts';
 import { recordCreator, unknownId } from '../record-creator.ts';
@@ -52,10 +52,10 @@ const columnOf = {
   invitation: 'invitation.id',
   session: 'member.user_id',
   mailbox: 'mailbox.id',
-} satisfies Record<Ref['referent'], string>;
+} satisfies Record<RequestRef['referent'], string>;
 
 /** The ids of the kind that the field refers to. */
-export const idsOfKind = (tenant: TestTenant, { referent }: Ref): TenantValue[] =>
+export const idsOfKind = (tenant: TestTenant, { referent }: RequestRef): TenantValue[] =>
   tenant.ids.filter(({ column }) => column === columnOf[referent]);
 
 /** An id of each kind that requests can have; at night, all ids in the rows of the workspace. */
@@ -70,7 +70,7 @@ const columns = new Set<string>(Object.values(columnOf));
 export async function tryForeignIds(
   service: TestService,
   endpoint: Endpoint,
-  ref: Ref,
+  ref: RequestRef,
   ours: TestTenant,
   theirs: TestTenant,
 ): Promise<TenantFindings & { missing: ApiResponse[] }> {
@@ -170,7 +170,7 @@ const maskedResponse = ({ status, data, error }: ApiResponse, sent = ''): string
     .replaceAll(/"lastFour":"\w{4}"/g, '<last four>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
 
-function samplesWith(endpoint: Endpoint, ref: Ref): SampleRequest[] {
+function samplesWith(endpoint: Endpoint, ref: RequestRef): SampleRequest[] {
   const samples = sampleRequests(endpoint).filter((sample) => hasRef(sample, ref));
   if (samples.length === 0)
     throw new Error(`sample-requests.ts has no request with ${ref.path.join('.')}`);

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../../contract/src/endpoint.ts';
 import { ref } from '../../../contract/src/fields.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { notFound } from '../../src/platform/error.ts';
-import { route } from '../../src/platform/http/call.ts';
+import { endpointRoute } from '../../src/platform/http/endpoint-call.ts';
 
 /** A read without a workspace condition: only row-level security protects other workspaces' lists. */
 const leakyEndpoint = defineEndpoint({
@@ -30,7 +30,7 @@ const leakyEndpoint = defineEndpoint({
   ],
 });
 
-export const leakyRoute = route(leakyEndpoint, async ({ query, tx }) => {
+export const leakyRoute = endpointRoute(leakyEndpoint, async ({ query, tx }) => {
   const [list] = await tx.rows<{ name: string }>(
     sql`select name from list where id = ${query.listId}`,
   );

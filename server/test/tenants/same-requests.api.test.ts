@@ -1,5 +1,5 @@
 import {
-  type Api,
+  type ApiName,
   allEndpoints,
   basePath,
   type Endpoint,
@@ -24,7 +24,7 @@ const reads = allEndpoints.filter(
 type Headers = Record<string, string>;
 
 /** The headers of an admin, for the public API and for the API of the console. */
-async function callersOf(tenant: TestTenant): Promise<Record<Api, Headers>> {
+async function callersOf(tenant: TestTenant): Promise<Record<ApiName, Headers>> {
   const token = { authorization: `Bearer ${await tenant.token('admin')}` };
   const { cookie } = await tenant.session('admin');
   const session = { cookie: cookie!, [workspaceHeader]: tenant.id };
@@ -32,7 +32,7 @@ async function callersOf(tenant: TestTenant): Promise<Record<Api, Headers>> {
 }
 
 /** Without a check against the contract: the rows of these workspaces are not all valid. */
-async function read({ api, path, query }: Endpoint, callers: Record<Api, Headers>) {
+async function read({ api, path, query }: Endpoint, callers: Record<ApiName, Headers>) {
   const search = query.safeParse({}).success ? '' : '?q=canary';
   const url = service.origin + basePath[api] + path + search;
   const response = await fetch(url, { headers: callers[api] });

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { events } from '@outcrop/contract';
+import { eventDefinitions } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { emitEvents } from '../../src/core/events/emit-events.ts';
 import { sql } from '../../src/platform/db/index.ts';
@@ -20,7 +20,7 @@ test('a backlog of one workspace is dispatched without deadlocks, and each resul
   const [account, receiver] = [await webhooksClient(service), await startWebhookReceiver()];
   const { webhook } = await account.register(receiver.url);
   const actor = { actor: { kind: 'system', id: null } as const, correlationId: null };
-  const data = events['prospect.created'].example.data as never;
+  const data = eventDefinitions['prospect.created'].example.data as never;
   const change = () =>
     service.owner.transaction(account.workspace.id, async (tx) => {
       emitEvents({ tx, actor }, [{ type: 'prospect.created', prospectId: randomUUIDv7(), data }]);

@@ -1,4 +1,4 @@
-import { type EventKind, eventKinds, events, type Prospect } from '@outcrop/contract';
+import { type EventKind, eventDefinitions, eventKinds, type Prospect } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { originOf } from './origin.ts';
 import { describeEntry, type TimelineEntry } from './timeline-labels.ts';
@@ -12,12 +12,12 @@ const entryOf = (type: EventKind, more: object = {}) =>
     actor: { kind: 'system', id: null },
     correlationId: null,
     previous: null,
-    ...events[type].example,
+    ...eventDefinitions[type].example,
     ...more,
   }) as unknown as TimelineEntry;
 
 test('every event about a prospect has its own text', () => {
-  const kinds = eventKinds.filter((kind) => 'prospectId' in events[kind].data.shape);
+  const kinds = eventKinds.filter((kind) => 'prospectId' in eventDefinitions[kind].data.shape);
   const texts = kinds.map((kind) => describeEntry(entryOf(kind), nameOf).text);
   expect(new Set(texts).size).toBe(kinds.length);
   expect(texts).toContain('Added via extension (people search)');

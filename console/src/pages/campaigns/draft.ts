@@ -1,5 +1,5 @@
 import type { ManageBody } from '@outcrop/contract';
-import { parse, type Tag, type Variable } from '@outcrop/contract/merge-tags';
+import { type MergeTag, type MergeVariable, parseTemplate } from '@outcrop/contract/merge-tags';
 import type { Campaign } from './campaign-labels.ts';
 
 /** One text of an email: the step's own, or an alternative. The key is stable while editing. */
@@ -95,13 +95,13 @@ export function subjectProblem(draft: Draft, step: EmailDraft, version: number):
   const { subject } = step.versions[version]!;
   const isFirst = draft.find(({ kind }) => kind === 'email') === step;
   if (isFirst && version === 0 && subject.trim() === '') return 'Write a subject.';
-  const [problem] = parse(subject).problems;
+  const [problem] = parseTemplate(subject).problems;
   return problem ? sentence('subject', problem) : null;
 }
 
 export function bodyProblem({ body }: Version): string | null {
   if (body.trim() === '') return 'Write a text.';
-  const [problem] = parse(body).problems;
+  const [problem] = parseTemplate(body).problems;
   return problem ? sentence('text', problem) : null;
 }
 
@@ -126,7 +126,7 @@ export function threadSubject(draft: Draft, step: EmailDraft): string {
   return started?.versions[0].subject ?? '';
 }
 
-export const variableLabels: Record<Variable, string> = {
+export const variableLabels: Record<MergeVariable, string> = {
   firstName: 'First name',
   lastName: 'Last name',
   fullName: 'Full name',
@@ -141,21 +141,22 @@ export const variableLabels: Record<Variable, string> = {
   senderName: 'Sender name',
 };
 
-const fallbacks: Partial<Record<Variable, string>> = {
+const fallbacks: Partial<Record<MergeVariable, string>> = {
   firstName: 'there',
   companyName: 'your company',
 };
 
 /** What a chip says: "First name · or “there”", "Title · required". */
-export function chipLabel({ variable, fallback }: Tag): string {
+export function chipLabel({ variable, fallback }: MergeTag): string {
   const label = variableLabels[variable];
   if (fallback === null) return `${label} · required`;
   return fallback === '' ? `${label} · or blank` : `${label} · or “${fallback}”`;
 }
 
 /** A variable with another fallback, or, if it is null, without one. */
-export const tagWith = (variable: Variable, fallback: string | null): string =>
+export const tagWith = (variable: MergeVariable, fallback: string | null): string =>
   fallback === null ? `{{${variable}}}` : `{{${variable}|${fallback.trim()}}}`;
 
 /** Common variables get a fallback, so that no one is left out. */
-export const tagOf = (variable: Variable): string => tagWith(variable, fallbacks[variable] ?? null);
+export const tagOf = (variable: MergeVariable): string =>
+  tagWith(variable, fallbacks[variable] ?? null);

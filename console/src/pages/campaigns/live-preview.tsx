@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core';
 import {
   footerVariables,
+  type MergeValues,
+  type MergeVariable,
   missingVariables,
-  render,
-  type Values,
-  type Variable,
+  renderTemplate,
 } from '@outcrop/contract/merge-tags';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -65,10 +65,12 @@ function Rendered({
   const senders = useRead('getCampaignMailboxes', { params });
   if (!data) return null;
   const senderName = senders.data?.mailboxes[0]?.name || unknownSenderName;
-  const values: Values = { ...data.prospect, senderName } as Values;
+  const values: MergeValues = { ...data.prospect, senderName } as MergeValues;
   const text = step.versions[version]!;
   const own = text.subject.trim() || step.versions[0].subject.trim();
-  const subject = own ? render(own, values) : withRe(render(threadSubject(draft, step), values));
+  const subject = own
+    ? renderTemplate(own, values)
+    : withRe(renderTemplate(threadSubject(draft, step), values));
   const footer = campaign.footer ?? defaultFooter;
   const link = { ...values, unsubscribeUrl: unsubscribeLink };
   const missing = new Set(
@@ -84,9 +86,9 @@ function Rendered({
         </p>
         <p className={classes.subject}>{subject || '(no subject)'}</p>
         <pre className={classes.text}>
-          {render(text.body, values)}
+          {renderTemplate(text.body, values)}
           {'\n\n'}
-          {render(footer, link, footerVariables)}
+          {renderTemplate(footer, link, footerVariables)}
         </pre>
       </article>
       <MissingVariables variables={[...missing]} />
@@ -97,7 +99,7 @@ function Rendered({
 const withRe = (subject: string): string =>
   subject === '' || /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 
-export const MissingVariables = ({ variables }: { variables: Variable[] }) =>
+export const MissingVariables = ({ variables }: { variables: MergeVariable[] }) =>
   variables.length > 0 && (
     <Alert mt="sm" color="warn" variant="light" icon={<IconAlertTriangle />}>
       This person has no {new Intl.ListFormat('en').format(variables.map(labelOf))}, so this email
@@ -105,4 +107,4 @@ export const MissingVariables = ({ variables }: { variables: Variable[] }) =>
     </Alert>
   );
 
-const labelOf = (variable: Variable): string => variableLabels[variable].toLowerCase();
+const labelOf = (variable: MergeVariable): string => variableLabels[variable].toLowerCase();

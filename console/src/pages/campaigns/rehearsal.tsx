@@ -1,6 +1,6 @@
 import { Alert, Group } from '@mantine/core';
 import type { Task } from '@outcrop/contract';
-import type { Variable } from '@outcrop/contract/merge-tags';
+import type { MergeVariable } from '@outcrop/contract/merge-tags';
 import { IconCircleCheck, IconListCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead, useWrite } from '../../api/endpoints.ts';
@@ -192,10 +192,10 @@ interface Problem {
   stepId: string;
   variantId: string | null;
   problem: 'no_email' | 'missing' | 'empty';
-  missing: Variable[];
+  missing: MergeVariable[];
 }
 
-const names = (missing: Variable[]): string =>
+const names = (missing: MergeVariable[]): string =>
   new Intl.ListFormat('en').format(missing.map((each) => variableLabels[each].toLowerCase()));
 
 function problemText({ problem, missing }: Problem): string {

@@ -1,4 +1,4 @@
-import { variables } from '@outcrop/contract/merge-tags';
+import { mergeVariables } from '@outcrop/contract/merge-tags';
 import { getSchema } from '@tiptap/core';
 import { EditorState } from '@tiptap/pm/state';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ const schemas = {
 
 const plain = fc.string({ unit: fc.constantFrom(...'aé李🙂\ud800 |}{$&\t\r\n\\<\u00a0') });
 const tag = fc
-  .tuple(fc.constantFrom(...variables, 'nobody', ''), plain, fc.constantFrom('|', ' | ', ''))
+  .tuple(fc.constantFrom(...mergeVariables, 'nobody', ''), plain, fc.constantFrom('|', ' | ', ''))
   .map(([variable, fallback, bar]) => `{{${variable}${bar}${bar && fallback}}}`);
 const text = fc.array(fc.oneof(plain, tag)).map((pieces) => pieces.join(''));
 

@@ -1,4 +1,4 @@
-import { parse, type Tag } from '@outcrop/contract/merge-tags';
+import { type MergeTag, parseTemplate } from '@outcrop/contract/merge-tags';
 import type { JSONContent } from '@tiptap/core';
 import type { Node, ResolvedPos } from '@tiptap/pm/model';
 
@@ -10,7 +10,7 @@ export const documentOf = (text: string, isMultiline: boolean): JSONContent => (
 
 export const paragraphOf = (line: string): JSONContent => ({
   type: 'paragraph',
-  content: parse(line).parts.map((part) =>
+  content: parseTemplate(line).parts.map((part) =>
     typeof part === 'string'
       ? { type: 'text', text: part }
       : { type: 'variable', attrs: { source: part.source } },
@@ -18,8 +18,8 @@ export const paragraphOf = (line: string): JSONContent => ({
 });
 
 /** What a chip stands for. */
-export const tagOfNode = ({ attrs }: Pick<Node, 'attrs'>): Tag =>
-  parse(String(attrs['source'])).parts[0] as Tag;
+export const tagOfNode = ({ attrs }: Pick<Node, 'attrs'>): MergeTag =>
+  parseTemplate(String(attrs['source'])).parts[0] as MergeTag;
 
 export const textOf = (node: Node, from = 0, to = node.content.size): string =>
   node.textBetween(from, to, '\n', (leaf) => String(leaf.attrs['source']));

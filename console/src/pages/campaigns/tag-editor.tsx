@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
-import type { Tag, Variable } from '@outcrop/contract/merge-tags';
+import type { MergeTag, MergeVariable } from '@outcrop/contract/merge-tags';
 import { Selection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { useEditor } from '@tiptap/react';
@@ -34,13 +34,13 @@ export interface TagEditorProps {
   takesFocus: boolean;
   readOnly: boolean;
   /** Inserts a variable at the caret. */
-  insert: RefObject<((variable: Variable) => void) | null>;
+  insert: RefObject<((variable: MergeVariable) => void) | null>;
 }
 
 /** A chip whose fallback is edited. */
 interface OpenChip {
   position: number;
-  tag: Tag;
+  tag: MergeTag;
   box: Box;
   fallback: string | null;
 }

@@ -1,4 +1,4 @@
-import type { Variable } from '@outcrop/contract/merge-tags';
+import type { MergeVariable } from '@outcrop/contract/merge-tags';
 import { closeHistory } from '@tiptap/pm/history';
 import { DOMSerializer, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { Selection, TextSelection, type Transaction } from '@tiptap/pm/state';
@@ -13,7 +13,7 @@ export function dispatchAlone(view: EditorView, change: Transaction): void {
 }
 
 /** Puts a variable at the caret, in place of a `{{` that was typed for it, closed or not. */
-export function insertVariable(view: EditorView, variable: Variable): void {
+export function insertVariable(view: EditorView, variable: MergeVariable): void {
   const { doc, schema, selection, tr } = view.state;
   const node = schema.node('variable', { source: tagOf(variable) });
   const from = (selection.empty && typedTag(selection.$from)?.from) || selection.from;

@@ -1,5 +1,5 @@
 import { Button, Input, Menu } from '@mantine/core';
-import { parse, type Variable } from '@outcrop/contract/merge-tags';
+import { type MergeVariable, parseTemplate } from '@outcrop/contract/merge-tags';
 import { IconBraces } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useMenuFocus } from '../../browser/menu-focus.ts';
@@ -38,9 +38,9 @@ export function TagField({
   const [wasLeft, setWasLeft] = useState(false);
   const error = wasLeft ? problem : null;
   const id = useId();
-  const insert = useRef<(variable: Variable) => void>(null);
+  const insert = useRef<(variable: MergeVariable) => void>(null);
   const focus = useMenuFocus();
-  const choose = (variable: Variable) => {
+  const choose = (variable: MergeVariable) => {
     focus.onFocusMoved();
     insert.current?.(variable);
   };
@@ -80,7 +80,7 @@ export function TagField({
             </Menu.Target>
             <Menu.Dropdown mah={320} className={classes.menu}>
               {Object.entries(variableLabels).map(([variable, text]) => (
-                <Menu.Item key={variable} onClick={() => choose(variable as Variable)}>
+                <Menu.Item key={variable} onClick={() => choose(variable as MergeVariable)}>
                   {text}
                 </Menu.Item>
               ))}
@@ -112,7 +112,7 @@ function Placeholder({ value, isMultiline }: TagEditorProps) {
   return (
     <div className={editorClasses.frame} data-multiline={isMultiline}>
       <div className={editorClasses.input}>
-        {parse(value).parts.map((part, index) =>
+        {parseTemplate(value).parts.map((part, index) =>
           typeof part === 'string' ? (
             part
           ) : (

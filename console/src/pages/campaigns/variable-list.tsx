@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import type { Variable } from '@outcrop/contract/merge-tags';
+import type { MergeVariable } from '@outcrop/contract/merge-tags';
 import type { EditorView } from '@tiptap/pm/view';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { announce } from '../../components/live-region.tsx';
@@ -12,15 +12,15 @@ import { insertVariable } from './tag-edits.ts';
 interface Suggestions {
   /** Where the `{{` begins. */
   from: number;
-  found: Variable[];
+  found: MergeVariable[];
   active: number;
   box: Box;
 }
 
-const all = Object.keys(variableLabels) as Variable[];
+const all = Object.keys(variableLabels) as MergeVariable[];
 
 /** Those whose label has a word that begins with the query, or whose name begins with it. */
-function suggestVariables(query: string): Variable[] {
+function suggestVariables(query: string): MergeVariable[] {
   const wanted = query.trim().toLowerCase();
   return all.filter((variable) =>
     [variable, ...variableLabels[variable].split(' '), variableLabels[variable]].some((name) =>
@@ -53,7 +53,7 @@ export function useSuggestions(listId: string, frame: RefObject<HTMLElement | nu
     const box = boxOf(view.coordsAtPos(typed!.from), frame.current!);
     show({ from: typed!.from, found, active: 0, box });
   };
-  const choose = (view: EditorView, variable: Variable) => {
+  const choose = (view: EditorView, variable: MergeVariable) => {
     close();
     insertVariable(view, variable);
   };
@@ -86,7 +86,7 @@ export function useSuggestions(listId: string, frame: RefObject<HTMLElement | nu
 interface Props {
   id: string;
   shown: Suggestions | null;
-  onChoose: (variable: Variable) => void;
+  onChoose: (variable: MergeVariable) => void;
 }
 
 export function VariableList({ id, shown, onChoose }: Props) {

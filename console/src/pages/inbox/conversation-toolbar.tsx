@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { outcomeName, outcomeStage, outcomes } from '@outcrop/contract/outcomes';
+import { conversationOutcomes, outcomeName, outcomeStage } from '@outcrop/contract/outcomes';
 import { stageName } from '@outcrop/contract/stages';
 import {
   IconAlarm,
@@ -96,7 +96,7 @@ export function ConversationToolbar({ conversation, actions, onDoNotContact }: P
         }
         props={menuProps('outcome')}
       >
-        {outcomes.map((outcome) => {
+        {conversationOutcomes.map((outcome) => {
           const stage = outcomeStage[outcome];
           return (
             <Menu.Item

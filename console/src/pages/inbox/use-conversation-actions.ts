@@ -1,4 +1,4 @@
-import { type Outcome, outcomeName, outcomeStage } from '@outcrop/contract/outcomes';
+import { type ConversationOutcome, outcomeName, outcomeStage } from '@outcrop/contract/outcomes';
 import { stageName } from '@outcrop/contract/stages';
 import { useRefresh } from '../../api/endpoints.ts';
 import { announce } from '../../components/live-region.tsx';
@@ -16,7 +16,7 @@ export interface ConversationActions {
   reopen: () => void;
   snooze: (until: Date) => void;
   toggleUnread: () => void;
-  setOutcome: (outcome: Outcome | null) => void;
+  setOutcome: (outcome: ConversationOutcome | null) => void;
 }
 
 type Change = Parameters<ReturnType<typeof useConversationChanges>>[1];
@@ -55,7 +55,7 @@ export function useConversationActions(
     if (isSaved) announce(done);
     return isSaved;
   };
-  const setOutcome = async (outcome: Outcome | null): Promise<void> => {
+  const setOutcome = async (outcome: ConversationOutcome | null): Promise<void> => {
     const stage = outcome && outcomeStage[outcome];
     const title = outcome ? `Outcome: ${outcomeName[outcome]}` : 'Outcome cleared';
     const done = stage ? `${title}. Stage: ${stageName[stage]}` : title;

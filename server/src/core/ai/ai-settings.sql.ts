@@ -1,5 +1,5 @@
 import type { AiProvider } from '@outcrop/contract';
-import type { SealedColumn } from '../../platform/crypto/reseal.ts';
+import type { SealedColumn } from '../../platform/crypto/reseal-secrets.ts';
 import { sql, type Tx } from '../../platform/db/index.ts';
 import type { ModelPrices } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { AuditAction, ProspectFilter } from '@outcrop/contract';
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import { sql } from '../../platform/db/index.ts';
 
 interface AuditEntry {
@@ -19,7 +19,7 @@ export const filterDetail = ({ q, ...rest }: ProspectFilter): Record<string, unk
 
 /** Writes an audit entry in the current transaction. */
 export function recordAudit(
-  { tx, actor: { actor, correlationId } }: Acting,
+  { tx, actor: { actor, correlationId } }: ActorTransaction,
   { action, target, detail = {} }: AuditEntry,
 ): void {
   tx.defer(sql`

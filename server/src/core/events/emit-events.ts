@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EventData, EventKind, EventPrevious } from '@outcrop/contract';
 import { z } from 'zod';
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import { job } from '../../platform/queue/job.ts';
-import { send } from '../../platform/queue/send.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import { sendJobs } from '../../platform/queue/send-jobs.ts';
 import { notifyAdmins, notifyOfReplies } from '../notifications/notify-users.sql.ts';
 import { recordActivity } from './prospect-activity.sql.ts';
 
@@ -23,7 +23,7 @@ const hasSubscriber = (tx: Tx, types: EventKind[]): Sql => sql`exists (
 
 /** Stores events in the current transaction, queues their dispatch and returns their ids. */
 export function emitEvents(
-  acting: Acting,
+  acting: ActorTransaction,
   newEvents: NewEvent[],
   onlyTo: { webhookId: string } | null = null,
 ): string[] {
@@ -48,7 +48,7 @@ export function emitEvents(
       as new_event (id uuid, type text, prospect_id uuid, data jsonb, previous jsonb)`);
   recordActivity(acting, newEvents);
   notifyOfEvents(tx, newEvents);
-  send(tx, dispatchEvents, [{ eventIds: ids, webhookId: onlyTo?.webhookId ?? null }], {
+  sendJobs(tx, dispatchEvents, [{ eventIds: ids, webhookId: onlyTo?.webhookId ?? null }], {
     correlationId,
     onlyIf: onlyTo ? sql`true` : hasSubscriber(tx, [...new Set(newEvents.map(({ type }) => type))]),
   });
@@ -68,7 +68,7 @@ function notifyOfEvents(tx: Tx, newEvents: NewEvent[]): void {
 }
 
 /** Sends new events to the webhooks that subscribe to them. */
-export const dispatchEvents = job({
+export const dispatchEvents = defineJob({
   name: 'dispatch-events',
   payload: z.object({
     eventIds: z.array(z.guid()).min(1),

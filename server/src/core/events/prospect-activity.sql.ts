@@ -1,5 +1,5 @@
 import type { EventKind } from '@outcrop/contract';
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
 /** The part of an event that decides whether it is activity of a prospect. */
@@ -14,17 +14,18 @@ const messageKinds: ReadonlySet<EventKind> = new Set(['message.sent', 'reply.rec
 const isActivity = ({ type, prospectId }: ActivityEvent, isByPerson: boolean): boolean =>
   prospectId !== null && type !== 'prospect.created' && (isByPerson || messageKinds.has(type));
 
-const isByPerson = ({ actor }: Pick<Acting, 'actor'>): boolean => actor.actor.kind !== 'system';
+const isByPerson = ({ actor }: Pick<ActorTransaction, 'actor'>): boolean =>
+  actor.actor.kind !== 'system';
 
 /** The new `last_activity_at` of a prospect `p`, for a statement that writes the prospect anyway. */
-export const activeAt = (acting: Acting): Sql =>
+export const activeAt = (acting: ActorTransaction): Sql =>
   isByPerson(acting) ? sql`greatest(p.last_activity_at, now())` : sql`p.last_activity_at`;
 
 /**
  * Keeps the time of the newest event by a person, or of the newest message. A call that is logged
  * later counts at the time of the call.
  */
-export function recordActivity(acting: Acting, events: ActivityEvent[]): void {
+export function recordActivity(acting: ActorTransaction, events: ActivityEvent[]): void {
   const byPerson = isByPerson(acting);
   const active = events.filter((event) => isActivity(event, byPerson));
   const [logged, others] = [

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { maxPerWorkspace } from '@outcrop/contract';
 import { normalForm } from '@outcrop/contract/identity';
 import { lockInWorkspace, raw, sql, type Tx } from '../../platform/db/index.ts';
-import { ApiError, invalid, notFound } from '../../platform/error.ts';
+import { ApiError, invalidField, notFound } from '../../platform/error.ts';
 
 export interface ListOrTag {
   id: string;
@@ -51,7 +51,7 @@ export async function findOrCreateListOrTag(
     selectListOrTagByName(tx, kind, name),
   ]);
   if (!created)
-    throw invalid(
+    throw invalidField(
       field,
       `cannot be added: the workspace already has the maximum of ${maxPerWorkspace[kind].toLocaleString('en')} ${kind}s`,
     );
@@ -87,7 +87,7 @@ async function findListOrTagById(
     for key share`);
   if (!found) throw notFound(kind, id);
   if (name !== undefined && listOrTagNameKey(name) !== found.key)
-    throw invalid(
+    throw invalidField(
       `${kind}Name`,
       `does not match ${kind}Id, which refers to "${found.name}"; send only one of them`,
     );

@@ -1,9 +1,9 @@
 import {
   CallFailure,
-  connectFailed,
+  connectFailure,
   type EgressFailureReason,
-  tlsFailed,
-} from '../../platform/egress/failure.ts';
+  tlsFailure,
+} from '../../platform/egress/call-failure.ts';
 import {
   type MailAuth,
   MailFailure,
@@ -55,7 +55,7 @@ export function imapFailure(
   const code = imap.code ?? '';
   if (imap.authenticationFailed) return refusedSignIn(imap, attempt);
   if (socketCodes.has(code))
-    return new MailFailure('connect', connectFailed(host, port, error).message);
+    return new MailFailure('connect', connectFailure(host, port, error).message);
   if (code === 'CONNECT_TIMEOUT')
     return new MailFailure('connect', `${host} did not accept a connection in time.`);
   if (code === 'ProxyError' || /proxy/i.test(imap.message ?? ''))
@@ -67,7 +67,7 @@ export function imapFailure(
     isTlsCode(code) ||
     (security === 'tls' && !isGreeted && code === 'ECONNRESET')
   )
-    return new MailFailure('tls', tlsFailed(host, error).message);
+    return new MailFailure('tls', tlsFailure(host, error).message);
   if (!isGreeted) return new MailFailure('greeting', `${host} did not greet as an IMAP server.`);
   return new MailFailure('auth', `${host} closed the connection before the sign-in was complete.`);
 }

@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../platform/crypto/reseal.ts';
+import type { SealedColumn } from '../../platform/crypto/reseal-secrets.ts';
 import type { SealContext } from '../../platform/crypto/sealing.ts';
 import { sql } from '../../platform/db/index.ts';
 

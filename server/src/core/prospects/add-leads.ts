@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointResult, Lead, LeadResult, OnMatch } from '@outcrop/contract';
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import { counter } from '../../platform/observe/metrics.ts';
 import { endEnrollments } from '../campaigns/end-enrollments.sql.ts';
 import { emitEvents, type NewEvent } from '../events/emit-events.ts';
@@ -61,7 +61,7 @@ export interface AddLeadsResult {
 
 /** Adds new prospects and updates those that match a lead. */
 export async function addLeads(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   { leads: sent, list: ref, sourceType, onMatch, laterWins }: LeadBatch,
 ): Promise<AddLeadsResult> {
   const { tx, deps } = scope;

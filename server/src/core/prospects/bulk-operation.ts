@@ -1,5 +1,5 @@
 import type { BulkTaskAction, Stage } from '@outcrop/contract';
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { endEnrollments } from '../campaigns/end-enrollments.sql.ts';
 import { cancelEnrichments, clearEnrichmentResults } from '../enrichment/enrichments.ts';
@@ -80,7 +80,7 @@ export async function resolveListOrTag(
 
 /** Applies an operation to locked prospects that still need it, and returns those that changed. */
 export async function applyBulkOperation(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   operation: BulkOperation,
   locked: LockedProspect[],
 ): Promise<AffectedProspect[]> {
@@ -106,7 +106,7 @@ export async function applyBulkOperation(
 
 /** Writes the change and returns the count changes. */
 async function writeBulkChange(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   { action, listOrTag, stage, ownerId = null }: BulkOperation,
   affected: LockedProspect[],
 ): Promise<CountChange[]> {

@@ -1,6 +1,6 @@
-import type { Warning } from '@outcrop/contract';
+import type { ApiWarning } from '@outcrop/contract';
 import { linkedinKey } from '@outcrop/contract/identity';
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import { notFound } from '../../platform/error.ts';
 import { rejectIfStale } from '../../platform/stale-edit.ts';
 import { throwIfInvalid } from '../../platform/validation.ts';
@@ -29,11 +29,11 @@ import {
 
 /** Edits a prospect, unless it was changed after `ifUpdatedAt`. Returns warnings. */
 export async function editProspect(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   prospectId: string,
   edit: ProspectEdit,
   ifUpdatedAt?: string,
-): Promise<Warning[]> {
+): Promise<ApiWarning[]> {
   const { tx, deps } = scope;
   // Changing an identity field needs the usage-row lock, like adding prospects.
   const [, [before]] = await Promise.all([

@@ -1,6 +1,6 @@
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import { type ApiError, invalid, notFound } from '../../platform/error.ts';
+import { type ApiError, invalidField, notFound } from '../../platform/error.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { markEmailResults } from '../campaigns/email-results.sql.ts';
 import { endEnrollments } from '../campaigns/end-enrollments.sql.ts';
@@ -39,7 +39,7 @@ import {
  * kept one does not take over.
  */
 export async function mergeProspects(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   { keepId, mergeId }: { keepId: string; mergeId: string },
 ): Promise<('email' | 'linkedinUrl')[]> {
   const { tx, deps } = scope;
@@ -59,7 +59,7 @@ export async function mergeProspects(
     cancelEnrichments(tx, [mergeId]),
   ]);
   if (conflicting)
-    throw invalid(
+    throw invalidField(
       'mergeId',
       `would give keepId the same name and company as prospect ${conflicting.id}, with no email or LinkedIn profile to tell them apart; merge that one into keepId first`,
     );

@@ -1,4 +1,4 @@
-import type { Lead, Warning } from '@outcrop/contract';
+import type { ApiWarning, Lead } from '@outcrop/contract';
 import { linkedinUrl, storedEmail } from '@outcrop/contract/identity';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
@@ -20,7 +20,7 @@ const storedPhone = (phone: string): string => {
 };
 
 /** Warning for a LinkedIn URL that is not a personal profile. */
-export const notAProfile = (path: Warning['path']): Warning => ({
+export const notAProfile = (path: ApiWarning['path']): ApiWarning => ({
   path,
   message:
     'is not a personal LinkedIn profile, so it is stored but not used for matching; send a URL such as linkedin.com/in/name',

@@ -1,6 +1,6 @@
 import type { Stage } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import { join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { activeAt } from '../events/prospect-activity.sql.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
@@ -198,7 +198,7 @@ export interface ChangedProspect extends WrittenProspect {
 export const nextUpdatedAt = (prospect = sql`p`): Sql =>
   sql`greatest(now(), ${prospect}.updated_at + interval '1 millisecond')`;
 
-export function updateProspects(acting: Acting, prospects: ChangedProspect[]): void {
+export function updateProspects(acting: ActorTransaction, prospects: ChangedProspect[]): void {
   if (prospects.length === 0) return;
   const { tx } = acting;
   const rows = prospects.map(prospectRow);
@@ -227,7 +227,7 @@ const textChanges = (
     after: search_text,
   }));
 
-export function moveToStage(acting: Acting, stage: Stage, ids: string[]): void {
+export function moveToStage(acting: ActorTransaction, stage: Stage, ids: string[]): void {
   const { tx } = acting;
   tx.defer(sql`
     update prospect p
@@ -236,7 +236,11 @@ export function moveToStage(acting: Acting, stage: Stage, ids: string[]): void {
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
 }
 
-export function setDoNotContact(acting: Acting, doNotContact: boolean, ids: string[]): void {
+export function setDoNotContact(
+  acting: ActorTransaction,
+  doNotContact: boolean,
+  ids: string[],
+): void {
   const { tx } = acting;
   tx.defer(sql`
     update prospect p
@@ -246,7 +250,7 @@ export function setDoNotContact(acting: Acting, doNotContact: boolean, ids: stri
 }
 
 /** The owner's membership must be locked: `requireLockedMember`. */
-export function setOwner(acting: Acting, ownerId: string | null, ids: string[]): void {
+export function setOwner(acting: ActorTransaction, ownerId: string | null, ids: string[]): void {
   const { tx } = acting;
   tx.defer(sql`
     update prospect p

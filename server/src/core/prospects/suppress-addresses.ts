@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { endEnrollments } from '../campaigns/end-enrollments.sql.ts';
 import { emitEvents, type NewEvent } from '../events/emit-events.ts';
@@ -15,7 +15,7 @@ import { lockProspectsByKeys, updateProspects } from './prospects.sql.ts';
  * addresses and which prospects changed.
  */
 export async function suppressAddresses(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   addresses: SuppressionKeys[],
   doNotContact: boolean,
 ): Promise<{ affected: number; prospectIds: string[] }> {

@@ -1,5 +1,5 @@
 import type { Stage } from '@outcrop/contract';
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import { emitEvents, type NewEvent } from '../events/emit-events.ts';
 import { changeCounts } from '../lists-and-tags/memberships.sql.ts';
 import { selectMailSettings } from '../mailboxes/mail-settings.sql.ts';
@@ -49,7 +49,7 @@ export interface AppliedEffects {
 
 /** Applies the effects of messages in their order, on locked prospects. */
 export async function applyEffects(
-  acting: Acting,
+  acting: ActorTransaction,
   messages: MessageWithEffects[],
   prospects: ReadonlyMap<string, LockedProspect>,
   at: Date,
@@ -140,7 +140,7 @@ const peopleOf = ({ prospectId, people }: MessageWithEffects): string[] =>
 
 /** Message → the domain whose enrollments end with a reply, if the workspace wants that. */
 async function companiesOf(
-  { tx }: Acting,
+  { tx }: ActorTransaction,
   messages: MessageWithEffects[],
   prospects: ReadonlyMap<string, LockedProspect>,
 ): Promise<Map<string, string>> {
@@ -212,7 +212,7 @@ interface StageMove {
 }
 
 /** Moves locked prospects, with the counts of the stages. */
-function moveStages(acting: Acting, moves: StageMove[]): void {
+function moveStages(acting: ActorTransaction, moves: StageMove[]): void {
   for (const [to, group] of Map.groupBy(moves, (move) => move.to)) {
     moveToStage(
       acting,
@@ -230,7 +230,7 @@ function moveStages(acting: Acting, moves: StageMove[]): void {
 }
 
 /** Moves a prospect back to the stage that it had before a message. */
-export function moveStageBack(acting: Acting, prospectId: string, to: Stage): void {
+export function moveStageBack(acting: ActorTransaction, prospectId: string, to: Stage): void {
   moveStages(acting, [{ prospectId, from: 'replied', to }]);
   emitEvents(acting, [stageEvent(prospectId, 'replied', to)]);
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import { markEmailResults } from '../campaigns/email-results.sql.ts';
 import { wakeMailboxes } from '../mailboxes/wake-mailboxes.sql.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
@@ -24,7 +24,7 @@ interface Correction {
  * correction by a user needs no proof. Returns false if the message has this kind already.
  */
 export async function correctMessage(
-  scope: Scope<{ suppression: Suppression }>,
+  scope: OperationContext<{ suppression: Suppression }>,
   messageId: string,
   { kind, userId, at }: Correction,
 ): Promise<boolean> {
@@ -82,7 +82,7 @@ export async function correctMessage(
 
 /** Locks the prospects that the message affected and its senders. The message is locked afterwards. */
 async function lockConcerned(
-  { tx }: Scope,
+  { tx }: OperationContext,
   messageId: string,
 ): Promise<{ prospects: Map<string, LockedProspect>; senderIds: string[] }> {
   const { sender, ...message } = await store.selectConcernedMessage(tx, messageId);
@@ -104,7 +104,7 @@ const concernedBy = ({
 
 /** Undoes the changes that only this message caused. The others pass to later messages. */
 async function undoMessageEffects(
-  scope: Scope,
+  scope: OperationContext,
   message: store.CorrectedMessage,
   prospects: Map<string, LockedProspect>,
   by: { userId: string; at: Date },
@@ -126,7 +126,7 @@ async function undoMessageEffects(
 }
 
 async function restoreChanges(
-  scope: Scope,
+  scope: OperationContext,
   { enrollments, stage, facts }: MessageChanges,
   prospects: Map<string, LockedProspect>,
   { userId, at, answered }: { userId: string; at: Date; answered: ReadonlySet<string> },

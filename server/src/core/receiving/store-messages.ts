@@ -1,5 +1,5 @@
 import { emailKey } from '@outcrop/contract/identity';
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { markEmailResults } from '../campaigns/email-results.sql.ts';
@@ -39,7 +39,7 @@ export async function storeMessages(
   at: Date,
 ): Promise<ReceivedMessage[]> {
   if (messages.length === 0) return [];
-  const acting: Acting = { tx, actor: systemActor };
+  const acting: ActorTransaction = { tx, actor: systemActor };
   const foundConversations = await findConversations(tx, deps, mailbox, messages, at);
   const { threaded, conversations, prospects } = foundConversations;
   store.insertConversations(tx, conversations, at);
@@ -136,7 +136,7 @@ function writeMessages(
  * message is stored, so an audit entry records it.
  */
 async function recordUnsubscribed(
-  acting: Acting,
+  acting: ActorTransaction,
   unsubscribed: UnsubscribeEmail[],
   at: Date,
 ): Promise<void> {

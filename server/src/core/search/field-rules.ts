@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Prospect } from '@outcrop/contract';
 import {
-  type Identifiable,
+  type IdentifiablePerson,
   type IdentityKeys,
   identityKeys,
   readName,
@@ -45,7 +45,7 @@ export const toProspectFields = (
 const maxKeyBytes = 1_024;
 
 /** Identity keys as stored and looked up. Very long keys are hashed. */
-export const storedKeys = (prospect: Identifiable): IdentityKeys => {
+export const storedKeys = (prospect: IdentifiablePerson): IdentityKeys => {
   const { linkedin, email, name } = identityKeys(prospect);
   return { linkedin: hashIfLong(linkedin), email, name: hashIfLong(name) };
 };

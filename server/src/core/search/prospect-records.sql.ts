@@ -1,6 +1,6 @@
 import type { EnrichMode, Prospect } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { Stored } from '../../platform/stored.ts';
+import type { StoredRecord } from '../../platform/stored-record.ts';
 import { type ProspectFields, toProspectFields } from './field-rules.ts';
 import type { HitStatement, SearchHit } from './search-statements.sql.ts';
 
@@ -18,7 +18,7 @@ type RecordRow = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
     value: string | null;
   };
 
-export type ProspectRecord = Stored<
+export type ProspectRecord = StoredRecord<
   Prospect,
   'stageChangedAt' | 'createdAt' | 'updatedAt' | 'lastActivityAt'
 >;

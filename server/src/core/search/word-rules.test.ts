@@ -1,4 +1,4 @@
-import { fold, linkedinKey } from '@outcrop/contract/identity';
+import { foldText, linkedinKey } from '@outcrop/contract/identity';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyProspect } from '../../../test/sample-leads.ts';
@@ -198,13 +198,13 @@ test('any word of a field, or its beginning, finds its prospect', () => {
       fc.nat(),
       fc.integer({ min: 1, max: 20 }),
       (text, other, name, start, length) => {
-        const starts = [...fold(text).matchAll(wordStart)].map(({ index }) => index);
+        const starts = [...foldText(text).matchAll(wordStart)].map(({ index }) => index);
         fc.pre(starts.length > 0);
         const from = starts[start % starts.length]!;
-        const part = [...fold(text).slice(from)].slice(0, length).join('');
-        fc.pre(fold(part) === part && part !== '');
+        const part = [...foldText(text).slice(from)].slice(0, length).join('');
+        fc.pre(foldText(part) === part && part !== '');
         expect([part, isFound(part, { firstName: other, [name]: text })]).toEqual([part, true]);
-        fc.pre(fold(part.toUpperCase()) === part);
+        fc.pre(foldText(part.toUpperCase()) === part);
         expect(isFound(part.toUpperCase(), { lastName: other, [name]: text })).toBe(true);
       },
     ),
@@ -219,10 +219,12 @@ const wordStart =
 test('folding twice changes neither the search text nor the words of a query', () => {
   fc.assert(
     fc.property(field, field, (fullName, title) => {
-      const folded = { fullName: fold(fullName), title: fold(title) };
+      const folded = { fullName: foldText(fullName), title: foldText(title) };
       const [once, twice] = [{ fullName, title }, folded].map(textOf);
       expect(twice).toBe(once);
-      expect(queryWords(fold(`${fullName} ${title}`))).toEqual(queryWords(`${fullName} ${title}`));
+      expect(queryWords(foldText(`${fullName} ${title}`))).toEqual(
+        queryWords(`${fullName} ${title}`),
+      );
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { type Stage, stages } from '@outcrop/contract';
-import { fold, linkedinKey, readName } from '@outcrop/contract/identity';
+import { foldText, linkedinKey, readName } from '@outcrop/contract/identity';
 import type { ProspectFields } from './field-rules.ts';
 
 // These scripts do not put spaces between words, so each character is treated as a word.
@@ -8,7 +8,7 @@ const afterPunctuation = /(?<=[^\p{L}\p{N}\p{M}\s])(?=[\p{L}\p{N}\p{M}])/gu;
 
 /** Folds text and puts a space before every word: jean-luc becomes jean- luc, and 李伟 becomes 李 伟. */
 const separateWords = (text: string): string =>
-  fold(text)
+  foldText(text)
     .replaceAll(unspaced, ' $& ')
     .replaceAll(afterPunctuation, ' ')
     .replaceAll(/ +/g, ' ')
@@ -119,7 +119,7 @@ const [lowestCharacter, highestCharacter] = ['\u0001', '\u{10ffff}'];
 
 /** The words of a query. A prospect must match them all. */
 export const queryWords = (query: string): QueryWord[] =>
-  [...new Set(fold(query).split(' ').filter(Boolean))].map((word) => {
+  [...new Set(foldText(query).split(' ').filter(Boolean))].map((word) => {
     const text = ` ${separateWords(word)}`;
     const found = [...scanWords(text)[0]];
     // Only the last word can be incomplete, unless a sign ends it.
@@ -150,7 +150,8 @@ const missingKey = '\u{10ffff}';
 const maxKeyLength = 200;
 
 /** Folded for sorting and comparing. */
-export const textKey = (text: string): string => fold(text).slice(0, maxKeyLength).toWellFormed();
+export const textKey = (text: string): string =>
+  foldText(text).slice(0, maxKeyLength).toWellFormed();
 
 export const searchColumns = (prospect: Omit<ProspectFields, 'id'>): SearchColumns => {
   const name = readName(prospect).fullName ?? prospect.email;

@@ -1,4 +1,4 @@
-import type { Variable } from '@outcrop/contract/merge-tags';
+import type { MergeVariable } from '@outcrop/contract/merge-tags';
 import type { EmailTemplate } from '../campaigns/variant-rules.ts';
 import type { MailboxRow } from '../mailboxes/mailbox-rows.sql.ts';
 import type { QuotedMessage, ThreadHeaders } from './reply-rules.ts';
@@ -36,7 +36,7 @@ export interface CampaignEmail extends EmailAttempt {
   recipient: {
     email: string;
     emailKey: string;
-    values: Partial<Record<Variable, string | null>>;
+    values: Partial<Record<MergeVariable, string | null>>;
   };
 }
 

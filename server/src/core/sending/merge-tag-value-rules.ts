@@ -1,4 +1,4 @@
-import type { Values } from '@outcrop/contract/merge-tags';
+import type { MergeValues } from '@outcrop/contract/merge-tags';
 import { type ProspectFields, toProspectFields } from '../search/field-rules.ts';
 
 /** The fields of a prospect that an email can mention. */
@@ -8,7 +8,7 @@ export interface EmailRecipient
 }
 
 /** The values of all variables. Missing parts of a name are derived from the others. */
-export const mergeTagValuesOf = (recipient: EmailRecipient, senderName: string): Values => ({
+export const mergeTagValuesOf = (recipient: EmailRecipient, senderName: string): MergeValues => ({
   ...toProspectFields(recipient),
   firstTouchLine: recipient.firstTouchLine,
   senderName,

@@ -1,9 +1,9 @@
 import {
   footerVariables,
+  type MergeValues,
+  type MergeVariable,
   missingVariables,
-  render,
-  type Values,
-  type Variable,
+  renderTemplate,
 } from '@outcrop/contract/merge-tags';
 import { convert } from 'html-to-text';
 import { escapeHtml } from '../../platform/escape-html.ts';
@@ -20,7 +20,7 @@ interface RenderInput {
   template: EmailTemplate;
   /** Null for the default. */
   footer: string | null;
-  values: Values;
+  values: MergeValues;
   unsubscribeUrl: string;
   /** The subject of the thread that an email without a subject continues. */
   threadSubject: string | null;
@@ -35,14 +35,14 @@ const maxSubjectLength = 500;
 export function renderEmail(input: RenderInput): RenderedEmail {
   const { template, values, unsubscribeUrl } = input;
   const footer = input.footer ?? defaultFooter;
-  const footerText = render(footer, { ...values, unsubscribeUrl }, footerVariables);
+  const footerText = renderTemplate(footer, { ...values, unsubscribeUrl }, footerVariables);
   const subject = subjectOf(input);
   if (template.format === 'text') {
-    const text = render(template.body, values);
+    const text = renderTemplate(template.body, values);
     return { subject, text: toLines(`${text}\n\n${footerText}`), html: null };
   }
-  const body = render(template.body, escapedValues(values));
-  const footerHtml = render(
+  const body = renderTemplate(template.body, escapedValues(values));
+  const footerHtml = renderTemplate(
     escapeHtml(footer),
     { ...escapedValues(values), unsubscribeUrl: linkTo(unsubscribeUrl) },
     footerVariables,
@@ -55,8 +55,8 @@ export function renderEmail(input: RenderInput): RenderedEmail {
 export const renderProblems = (
   { subject, body }: Pick<EmailTemplate, 'subject' | 'body'>,
   footer: string | null,
-  values: Values,
-): Variable[] => [
+  values: MergeValues,
+): MergeVariable[] => [
   ...new Set([subject ?? '', body, footer ?? ''].flatMap((text) => missingVariables(text, values))),
 ];
 
@@ -64,7 +64,7 @@ function subjectOf({ template, values, threadSubject }: RenderInput): string {
   const subject =
     template.subject === null
       ? withReplyPrefix(threadSubject)
-      : render(template.subject, values).replaceAll(lineBreaks, ' ').trim();
+      : renderTemplate(template.subject, values).replaceAll(lineBreaks, ' ').trim();
   const characters = [...subject];
   return characters.length <= maxSubjectLength
     ? subject
@@ -79,7 +79,7 @@ export const lineBreaks = /[\p{Cc}\u2028\u2029]+/gu;
 
 const toLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trim();
 
-const escapedValues = (values: Values): Values =>
+const escapedValues = (values: MergeValues): MergeValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value ? escapeHtml(value) : value]),
   );

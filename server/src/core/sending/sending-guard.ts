@@ -1,4 +1,4 @@
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import { lockInWorkspace, type Tx } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { emitEvents } from '../events/emit-events.ts';
@@ -12,7 +12,7 @@ import { type PauseReason, pauseReasonOf, pauseReasonText } from './sending-guar
  * the bounces of the others.
  */
 export async function recordEmailTrouble(
-  acting: Acting,
+  acting: ActorTransaction,
   troubledEmails: store.TroubledEmail[],
   at: Date,
 ): Promise<void> {
@@ -45,7 +45,7 @@ const campaignsAndMailboxesOf = (
 
 /** Pauses campaigns and mailboxes with too many recent bounces or complaints. */
 export async function pauseIfTroubled(
-  acting: Acting,
+  acting: ActorTransaction,
   targets: store.CampaignOrMailbox[],
   at: Date,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function pauseIfTroubled(
 }
 
 const pauseByKind = {
-  campaign: async (acting: Acting, campaignId: string, verdict: PauseReason, at: Date) => {
+  campaign: async (acting: ActorTransaction, campaignId: string, verdict: PauseReason, at: Date) => {
     const stored = { ...verdict, at: at.toISOString() };
     const name = await store.pauseCampaign(acting.tx, campaignId, stored);
     if (name === undefined) return;
@@ -70,7 +70,7 @@ const pauseByKind = {
       detail: { status: 'paused', previousStatus: 'running', ...verdict },
     });
   },
-  mailbox: async (acting: Acting, mailboxId: string, verdict: PauseReason) => {
+  mailbox: async (acting: ActorTransaction, mailboxId: string, verdict: PauseReason) => {
     const { reason } = verdict;
     const detail = pauseReasonText(verdict);
     const address = await pauseMailbox(acting.tx, { mailboxId, reason, detail });

@@ -1,4 +1,4 @@
-import type { Scope } from '../../platform/caller.ts';
+import type { OperationContext } from '../../platform/caller.ts';
 import { endEnrollments, type StopStatus } from '../campaigns/end-enrollments.sql.ts';
 import { lockProspects } from '../prospects/prospects.sql.ts';
 
@@ -7,7 +7,7 @@ import { lockProspects } from '../prospects/prospects.sql.ts';
  * email whose last line is being sent, and afterwards no other email leaves.
  */
 export async function stopEnrollments(
-  { tx }: Pick<Scope, 'tx'>,
+  { tx }: Pick<OperationContext, 'tx'>,
   { prospectIds }: { prospectIds: string[] },
   status: StopStatus,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Role } from '@outcrop/contract';
 import { freshMinutes } from '@outcrop/contract';
 import type { Caller, SessionUser } from '../../platform/caller.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
-import type { Sender } from '../../platform/http/call.ts';
+import type { RequestSender } from '../../platform/http/endpoint-call.ts';
 import { hashToken, isTokenOf } from '../tokens/access-token.ts';
 import type { UnknownTokens } from './unknown-tokens.ts';
 
@@ -60,7 +60,7 @@ type SessionRow = Pick<MemberRow, 'user_id' | 'user_name' | 'user_email'> & {
 export async function authenticateToken(
   { db, cell, unknownTokens }: { db: Database; cell: string; unknownTokens: UnknownTokens },
   header: string | undefined,
-  { address, disconnectSignal }: Sender,
+  { address, disconnectSignal }: RequestSender,
 ): Promise<MemberCaller | null> {
   const token = /^Bearer +([!-~]+) *$/i.exec(header ?? '')?.[1];
   if (token === undefined || !isTokenOf(cell, token)) return null;
@@ -93,7 +93,7 @@ export async function authenticateSession(
   db: Database,
   sessionToken: string,
   workspaceId: string | null,
-  { disconnectSignal }: Sender,
+  { disconnectSignal }: RequestSender,
 ): Promise<{ user: SignedInUser; caller: MemberCaller | null } | null> {
   const [row] = await db.ask<SessionRow>(
     sql`select * from authenticate_session(${sessionToken}, ${workspaceId}::uuid)`,

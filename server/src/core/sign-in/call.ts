@@ -6,7 +6,7 @@ import type {
   ManageEndpointId,
   manageEndpoints,
 } from '@outcrop/contract';
-import type { CallOf } from '../../platform/http/call.ts';
+import type { CallOf } from '../../platform/http/endpoint-call.ts';
 import type { MemberCaller, SignedInUser } from './authentication.ts';
 
 /** What the handler of a public endpoint gets, with the dependencies that it names. */

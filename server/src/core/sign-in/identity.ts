@@ -2,7 +2,7 @@ import { isAPIError } from 'better-auth/api';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { type Sql, sql, toApiError } from '../../platform/db/index.ts';
-import type { Client } from '../../platform/http/call.ts';
+import type { BrowserClient } from '../../platform/http/endpoint-call.ts';
 import type { PublicOrigin } from '../../platform/http/public-origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { SessionSecrets } from './session-secrets.ts';
@@ -66,7 +66,7 @@ export class Identity {
   }
 
   /** Removes the session cookie: signing in always creates a new session. */
-  withoutSession(client: Client): Client {
+  withoutSession(client: BrowserClient): BrowserClient {
     const others = client.cookie
       .split(';')
       .filter((part) => !part.trim().startsWith(`${this.#cookies.session}=`));
@@ -78,7 +78,7 @@ export class Identity {
    * request, returns its error code.
    */
   async call<T>(
-    client: Client,
+    client: BrowserClient,
     request: (api: Library['api'], headers: Headers) => Promise<LibraryResult<T>>,
   ): Promise<{ response: T } | { errorCode: string }> {
     const headers = new Headers({

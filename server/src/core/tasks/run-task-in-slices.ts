@@ -1,9 +1,9 @@
-import type { ActorContext, Scope } from '../../platform/caller.ts';
+import type { ActorContext, OperationContext } from '../../platform/caller.ts';
 import { isLockTimeout, type Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
 import type { Job } from '../../platform/queue/job.ts';
-import type { JobContext } from '../../platform/queue/registry.ts';
-import { send } from '../../platform/queue/send.ts';
+import type { JobContext } from '../../platform/queue/job-registry.ts';
+import { sendJobs } from '../../platform/queue/send-jobs.ts';
 import {
   failTask,
   insertTaskFailures,
@@ -29,7 +29,7 @@ export interface TaskSlice {
 }
 
 type SliceWork<Deps, Prepared> = (
-  scope: Scope<Deps>,
+  scope: OperationContext<Deps>,
   task: TaskRow,
   prepared: Prepared,
 ) => Promise<TaskSlice>;
@@ -85,7 +85,7 @@ export async function runOrFailTask(
     const { correlationId } = context;
     if (isLockTimeout(error))
       return context.finish(async (tx) =>
-        send(tx, job, [{ taskId }], { correlationId, startAfterSeconds: lockRetrySeconds }),
+        sendJobs(tx, job, [{ taskId }], { correlationId, startAfterSeconds: lockRetrySeconds }),
       );
     if (error instanceof TaskEnded) return context.finish(async () => {});
     const isPermanent = error instanceof ApiError && error.code !== 'unavailable';
@@ -140,7 +140,7 @@ async function runSlice(
     position: slice.position,
   });
   if (!isUpdated) throw new TaskEnded();
-  if (!slice.isLast) send(tx, job, [{ taskId }], { correlationId });
+  if (!slice.isLast) sendJobs(tx, job, [{ taskId }], { correlationId });
 }
 
 const addCounts = (counts: Record<string, number>, more: Record<string, number>) => ({

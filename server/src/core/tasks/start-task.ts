@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type TaskKind, taskLimits } from '@outcrop/contract';
-import type { Acting } from '../../platform/caller.ts';
+import type { ActorTransaction } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
 import type { Job } from '../../platform/queue/job.ts';
-import { send } from '../../platform/queue/send.ts';
+import { sendJobs } from '../../platform/queue/send-jobs.ts';
 import { countTasks, insertTask, type StoredTask, selectTask } from './tasks.sql.ts';
 
 interface NewTask {
@@ -20,13 +20,13 @@ interface NewTask {
 
 /** Creates a task in the current transaction; `job` processes it slice by slice. */
 export async function startTask(
-  { tx, actor: { actor, correlationId } }: Acting,
+  { tx, actor: { actor, correlationId } }: ActorTransaction,
   job: Job<{ taskId: string }>,
   { kind, input, total, undoOf, campaignId }: NewTask,
 ): Promise<StoredTask> {
   await checkTaskLimits(tx, kind);
   const id = randomUUIDv7();
-  send(tx, job, [{ taskId: id }], { correlationId });
+  sendJobs(tx, job, [{ taskId: id }], { correlationId });
   const [, task] = await Promise.all([
     insertTask(tx, {
       id,

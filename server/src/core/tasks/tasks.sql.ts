@@ -1,7 +1,7 @@
 import type { Task, TaskKind, TaskStatus } from '@outcrop/contract';
-import type { Position } from '../../platform/cursor.ts';
+import type { PagePosition } from '../../platform/cursor.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { Stored } from '../../platform/stored.ts';
+import type { StoredRecord } from '../../platform/stored-record.ts';
 import { notifyOfTask } from '../notifications/notify-users.sql.ts';
 
 /** A task as a worker reads it. `input` and `position` depend on the kind. */
@@ -22,7 +22,7 @@ export interface TaskRow {
   correlationId: string | null;
 }
 
-export type StoredTask = Stored<Task, 'createdAt' | 'startedAt' | 'finishedAt'>;
+export type StoredTask = StoredRecord<Task, 'createdAt' | 'startedAt' | 'finishedAt'>;
 
 const taskColumns = sql`
   t.id, t.kind, t.status, t.total, t.done, t.failed, t.counts, t.error, t.undo_of as "undoOf",
@@ -46,7 +46,7 @@ export const selectTask = async (tx: Tx, id: string): Promise<StoredTask | undef
 export const selectTasks = (
   tx: Tx,
   status: TaskStatus | null,
-  after: Position | null,
+  after: PagePosition | null,
   limit: number,
 ): Promise<StoredTask[]> =>
   selectStoredTasks(

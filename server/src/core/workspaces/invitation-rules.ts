@@ -1,5 +1,5 @@
 import { atLeast, type Role, roles } from '@outcrop/contract';
-import { inOneLine } from '../../platform/mail/one-line-rules.ts';
+import { toOneLine } from '../../platform/mail/one-line-rules.ts';
 
 /** The roles that an inviter may give; null means that they are not a member. */
 export const rolesToInvite = (inviter: Role | null): Role[] =>
@@ -8,7 +8,7 @@ export const rolesToInvite = (inviter: Role | null): Role[] =>
     : roles.filter((role) => inviter === 'owner' || role !== 'owner');
 
 export const invitationEmail = (inviter: string, workspace: string, link: string) => {
-  const [by, to] = [inOneLine(inviter), inOneLine(workspace)];
+  const [by, to] = [toOneLine(inviter), toOneLine(workspace)];
   return {
     subject: `${by} invites you to ${to} on Outcrop`,
     text: `Hello,

@@ -1,8 +1,8 @@
 import type { Invitation, Member, Role } from '@outcrop/contract';
 import { sql, type Tx } from '../../platform/db/index.ts';
-import type { Stored } from '../../platform/stored.ts';
+import type { StoredRecord } from '../../platform/stored-record.ts';
 
-export type StoredMember = Stored<Member, 'createdAt' | 'lastSeenAt'>;
+export type StoredMember = StoredRecord<Member, 'createdAt' | 'lastSeenAt'>;
 
 /** A placeholder address that cannot receive email. */
 export const integrationEmail = (userId: string): string => `${userId}@integration.invalid`;
@@ -87,7 +87,7 @@ export async function selectUserByEmail(tx: Tx, email: string): Promise<string |
   return row!.id;
 }
 
-type StoredInvitation = Stored<Invitation, 'createdAt' | 'expiresAt'>;
+type StoredInvitation = StoredRecord<Invitation, 'createdAt' | 'expiresAt'>;
 
 const invitationColumns = sql`id, email, role, created_at as "createdAt", expires_at as "expiresAt"`;
 

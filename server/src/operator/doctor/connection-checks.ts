@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Config } from '../../config.ts';
-import { signInUrlOf } from '../../platform/db/create.ts';
+import { signInUrlOf } from '../../platform/db/create-database.ts';
 import { Database, sql } from '../../platform/db/index.ts';
 import { type CheckResult, okResult, problemResult, warningResult } from './run-checks.ts';
 

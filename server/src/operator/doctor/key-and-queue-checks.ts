@@ -4,8 +4,8 @@ import { Suppression } from '../../core/suppression/suppression.ts';
 import { mismatchedKeys, Sealing } from '../../platform/crypto/sealing.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
 import { countDeadLetters } from '../../platform/queue/dead-letters.ts';
-import { Engine } from '../../platform/queue/engine.ts';
-import { oldestWaiting } from '../../platform/queue/select-jobs.ts';
+import { QueueEngine } from '../../platform/queue/queue-engine.ts';
+import { oldestWaitingJob } from '../../platform/queue/select-jobs.ts';
 import { type CheckResult, okResult, problemResult, warningResult } from './run-checks.ts';
 
 type Key = 'SUPPRESSION_KEY' | 'SECRETS_KEY' | 'SESSION_SECRET';
@@ -71,11 +71,11 @@ export async function checkWorker(app: Database): Promise<CheckResult> {
 }
 
 export async function checkQueue(url: string): Promise<CheckResult[]> {
-  const engine = new Engine(url);
+  const engine = new QueueEngine(url);
   try {
     const [letters, oldest] = await Promise.all([
       countDeadLetters(engine),
-      engine.ask<{ job: string; minutes: number }>(oldestWaiting(waitingMinutes)),
+      engine.ask<{ job: string; minutes: number }>(oldestWaitingJob(waitingMinutes)),
     ]);
     const findings = oldest.map(({ job, minutes }) =>
       warningResult(

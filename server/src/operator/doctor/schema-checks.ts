@@ -1,8 +1,8 @@
 import { requireSignInRole } from '../../core/sign-in/sign-in-library.ts';
 import { missingPartitions } from '../../maintenance/partitions.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
-import { migrationState } from '../../platform/db/migrate.ts';
 import { requireLeastPrivilege, requireOwnTables } from '../../platform/db/privilege.ts';
+import { migrationState } from '../../platform/db/schema-migrations.ts';
 import {
   type CheckResult,
   describeError,

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { Networks } from '../../platform/egress/networks.ts';
+import { NetworkPolicy } from '../../platform/egress/network-policy.ts';
 import {
   type CheckResult,
   describeError,
@@ -25,7 +25,7 @@ export async function checkEgress({ EGRESS_ALLOW }: Config): Promise<CheckResult
       'EGRESS_ALLOW contains public networks, so users could call them without TLS.',
       remedy,
     );
-  if (new Networks(EGRESS_ALLOW).classify(metadataService) === 'allowed')
+  if (new NetworkPolicy(EGRESS_ALLOW).classify(metadataService) === 'allowed')
     return problemResult(
       'EGRESS_ALLOW contains the metadata service of cloud providers. Users could read its credentials.',
       remedy,

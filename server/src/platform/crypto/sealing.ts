@@ -23,7 +23,7 @@ const version = 's1';
 const cipher = 'aes-256-gcm';
 const saltBytes = 32;
 const tagBytes = 16;
-const options = { authTagLength: tagBytes };
+const cipherOptions = { authTagLength: tagBytes };
 
 /**
  * Encrypts secrets that must be read again, such as mailbox passwords. Each secret has its own key,
@@ -53,7 +53,7 @@ export class Sealing {
     const { id, key } = this.#current;
     const salt = randomBytes(saltBytes);
     const own = keyAndNonce(key, salt);
-    const sealing = createCipheriv(cipher, own.key, own.nonce, options).setAAD(
+    const sealing = createCipheriv(cipher, own.key, own.nonce, cipherOptions).setAAD(
       additionalData(id, context),
     );
     const sealed = Buffer.concat([
@@ -71,7 +71,7 @@ export class Sealing {
     if (!key)
       throw new Error(`A secret is sealed with the key "${id}", which is not in SECRETS_KEY.`);
     const own = keyAndNonce(key, bytes.subarray(0, saltBytes));
-    const opening = createDecipheriv(cipher, own.key, own.nonce, options)
+    const opening = createDecipheriv(cipher, own.key, own.nonce, cipherOptions)
       .setAAD(additionalData(id, context))
       .setAuthTag(bytes.subarray(-tagBytes));
     const content = opening.update(bytes.subarray(saltBytes, -tagBytes));
@@ -90,7 +90,7 @@ export class Sealing {
     return sealed.startsWith(this.prefix) ? sealed : this.seal(secret, context);
   }
 
-  /** From which no key can be derived. */
+  /** One proof for each key. A proof does not reveal its key. */
   get proofs(): ReadonlyMap<string, Buffer> {
     return new Map([...this.#keys].map(([id, key]) => [`sealing ${id}`, proofOf(key)]));
   }
@@ -114,51 +114,53 @@ function readSeal(sealed: string): { id: string; bytes: Buffer } {
   return { id, bytes };
 }
 
-const derive = (key: KeyObject, salt: Buffer, purpose: string, length: number) =>
+const deriveBytes = (key: KeyObject, salt: Buffer, purpose: string, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, purpose, length));
 
 /** Unique for each secret, so no nonce is used twice with the same key. */
 function keyAndNonce(key: KeyObject, salt: Buffer): { key: Buffer; nonce: Buffer } {
-  const derived = derive(key, salt, 'outcrop sealed secret', 44);
+  const derived = deriveBytes(key, salt, 'outcrop sealed secret', 44);
   return { key: derived.subarray(0, 32), nonce: derived.subarray(32) };
 }
 
-const proofOf = (key: KeyObject) => derive(key, Buffer.alloc(0), 'outcrop proof of key', 32);
+const proofOf = (key: KeyObject) => deriveBytes(key, Buffer.alloc(0), 'outcrop proof of key', 32);
 
 const additionalData = (keyId: string, { workspaceId, purpose }: SealContext) =>
   Buffer.from(JSON.stringify([version, keyId, workspaceId, purpose]));
 
 /**
- * The database stores a proof of each key, from which the key cannot be derived. Returns the names
- * of stored keys that are missing among the given ones or differ.
+ * The database stores a proof of each key, which does not reveal the key. Returns the names of the
+ * stored keys that this process lacks or has with another value.
  */
 export async function mismatchedKeys(
   db: Database,
   kind: string,
-  given: ReadonlyMap<string, Buffer>,
+  processProofs: ReadonlyMap<string, Buffer>,
 ): Promise<string[]> {
   const kept = await db.ask<{ name: string; proof: Buffer }>(
     sql`select name, proof from cell_secret where split_part(name, ' ', 1) = ${kind}`,
   );
   const differs = (name: string, proof: Buffer) => {
-    const shown = given.get(name);
-    return shown?.length !== proof.length || !timingSafeEqual(shown, proof);
+    const processProof = processProofs.get(name);
+    return processProof?.length !== proof.length || !timingSafeEqual(processProof, proof);
   };
   return kept.filter(({ name, proof }) => differs(name, proof)).map(({ name }) => name);
 }
 
-/** The same for a process that starts: if there are none, stores the proof of the first given key. */
+/**
+ * For a process that starts. If the database has no proofs yet, stores the proof of the first key.
+ */
 export async function findMismatchedKeys(
   db: Database,
   kind: string,
-  given: ReadonlyMap<string, Buffer>,
+  processProofs: ReadonlyMap<string, Buffer>,
 ): Promise<string[]> {
-  const before = await mismatchedKeys(db, kind, given);
+  const before = await mismatchedKeys(db, kind, processProofs);
   if (before.length > 0) return before;
-  const [first] = given;
+  const [first] = processProofs;
   await db.ask(
     sql`insert into cell_secret (name, proof) values (${first![0]}, ${first![1]}) on conflict do nothing`,
   );
   // Another process may have stored a different key first.
-  return mismatchedKeys(db, kind, given);
+  return mismatchedKeys(db, kind, processProofs);
 }

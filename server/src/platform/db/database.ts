@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
-import { ApiError, unavailable } from '../error.ts';
+import { ApiError, unavailableError } from '../error.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { inSpan, SpanKind } from '../observe/tracing.ts';
 import { trackTransaction } from '../transaction-guard.ts';
 import {
+  isAnswerTimeout,
   isDatabaseUnavailable,
   isDatabaseUnreachable,
   isRetryable,
-  isUnanswered,
-} from './failure.ts';
+} from './database-failure.ts';
 import { inStatementSpan } from './statement-span.ts';
-import { type Mode, type Timeouts, Tx, withoutJit } from './transaction.ts';
+import { type TransactionMode, type TransactionTimeouts, Tx, withoutJit } from './transaction.ts';
 
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
   /** Connections that one workspace may use at the same time; a quarter of the pool by default. */
   perWorkspace?: number;
-  timeouts: Timeouts;
+  timeouts: TransactionTimeouts;
   /** For a new connection to the server, and for a query outside a workspace. */
   connectTimeoutMs?: number;
   /** Maximum wait for a connection of the pool; ten seconds by default. */
@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   pool?: string;
 }
 
-interface Slot {
+interface ConnectionSlot {
   acquire: () => Promise<unknown>;
   release: () => void;
 }
@@ -52,7 +52,7 @@ export class Database {
   readonly #queue: FairQueue;
   readonly #lookupPool: pg.Pool;
   readonly #lookupQueue: FairQueue;
-  readonly #timeouts: Timeouts;
+  readonly #timeouts: TransactionTimeouts;
   readonly #canPrepare: boolean;
   #answeredAt = 0;
 
@@ -140,7 +140,7 @@ export class Database {
    * Runs a maintenance statement across workspaces. The timeout is set on the server, which then
    * releases its locks; a client-side timeout would leave it running.
    */
-  async maintain<Row>({ text, values }: Sql, limitMs: number): Promise<Row[]> {
+  async runMaintenance<Row>({ text, values }: Sql, limitMs: number): Promise<Row[]> {
     const client = await this.#pool.connect();
     const query = { text, values, query_timeout: limitMs + 1_000 };
     let broken = false;
@@ -185,7 +185,7 @@ export class Database {
 
   async #write<T>(
     workspaceId: string,
-    mode: Omit<Mode, 'canPrepare'>,
+    mode: Omit<TransactionMode, 'canPrepare'>,
     work: (tx: Tx) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
@@ -202,8 +202,8 @@ export class Database {
   }
 
   /**
-   * Like `transaction`, but read-only, and does not wait for the commit. A read can be part of a
-   * deadlock too, with a migration.
+   * Like `transaction`, but read-only, and does not wait for the commit. It is retried too, because
+   * a read and a migration can deadlock.
    */
   async read<T>(
     workspaceId: string,
@@ -237,7 +237,7 @@ export class Database {
   }
 
   /** A slot for a connection: acquired with the first statement and kept across retries. */
-  #slot(workspaceId: string, signal: AbortSignal | undefined): Slot {
+  #slot(workspaceId: string, signal: AbortSignal | undefined): ConnectionSlot {
     let acquired: Promise<() => void> | undefined;
     return {
       acquire: () => {
@@ -252,8 +252,8 @@ export class Database {
 
   async #begin<T>(
     workspaceId: string,
-    mode: Omit<Mode, 'canPrepare'>,
-    slot: Slot,
+    mode: Omit<TransactionMode, 'canPrepare'>,
+    slot: ConnectionSlot,
     work: (tx: Tx) => Promise<T>,
   ) {
     let release = (_broken: boolean) => {};
@@ -294,7 +294,7 @@ export class Database {
    */
   #apiErrorFor(error: unknown, sentAt: number): unknown {
     const apiError = toApiError(error);
-    const isSilent = isUnanswered(error) && this.#answeredAt < sentAt;
+    const isSilent = isAnswerTimeout(error) && this.#answeredAt < sentAt;
     if (isDatabaseUnreachable(error) || isSilent)
       for (const queue of [this.#queue, this.#lookupQueue])
         queue.rejectAll(databaseUnavailable(error));
@@ -310,7 +310,7 @@ export class Database {
 export const toApiError = (error: unknown): unknown => {
   if (error instanceof ApiError) return error;
   if (isRetryable(error))
-    return unavailable(
+    return unavailableError(
       'conflict',
       'Too many requests are changing the same records. Try again in a moment.',
       { cause: error },
@@ -319,7 +319,7 @@ export const toApiError = (error: unknown): unknown => {
 };
 
 const databaseUnavailable = (cause: unknown): ApiError =>
-  unavailable(
+  unavailableError(
     'database',
     'The database is not responding. Nothing was changed. Try again in a moment.',
     { cause },

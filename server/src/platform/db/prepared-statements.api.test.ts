@@ -83,5 +83,5 @@ test('no statement of a transaction is compiled', async () => {
   expect(await db.preparedTransaction(id, jit)).toBe('off');
   expect(await db.read(id, jit)).toBe('off');
   const show = sql`select current_setting('jit') as jit`;
-  expect(await db.maintain<{ jit: string }>(show, 1_000)).toEqual([{ jit: 'off' }]);
+  expect(await db.runMaintenance<{ jit: string }>(show, 1_000)).toEqual([{ jit: 'off' }]);
 });

@@ -2,22 +2,25 @@ import { hash } from 'node:crypto';
 import { escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
-import { unavailable } from '../error.ts';
-import { isConnectionLoss, wasNotSent } from './failure.ts';
+import { unavailableError } from '../error.ts';
+import { isConnectionLoss, wasNotSent } from './database-failure.ts';
 import { inStatementSpan } from './statement-span.ts';
 
-export interface Timeouts {
+export interface TransactionTimeouts {
   statementMs: number;
   lockMs: number;
 }
 
 /** Text with its parameters: our own SQL, or a statement that pg-boss wrote. */
-export type Statement = Pick<Sql, 'text' | 'values'> & {
-  /** Whether it stays prepared on the connection, also if the others of the transaction do not. */
+export type SqlStatement = Pick<Sql, 'text' | 'values'> & {
+  /**
+   * Whether the connection keeps it prepared, even if it does not keep the transaction's other
+   * statements.
+   */
   isPrepared?: boolean;
 };
 
-export interface Mode {
+export interface TransactionMode {
   access: 'read only' | 'read write';
   /** Whether its statements stay prepared on the connection: see `preparedTransaction`. */
   isPrepared?: boolean;
@@ -26,8 +29,8 @@ export interface Mode {
 }
 
 /**
- * All our statements are short. PostgreSQL compiles those that it takes for long ones, anew at each
- * execution: of tables without statistics, 3 emails were sent in a second.
+ * All our statements are short. PostgreSQL compiles a statement at each execution if it estimates a
+ * high cost. It did so for tables without statistics: 3 emails were sent per second.
  */
 export const withoutJit = 'set local jit = off';
 
@@ -37,12 +40,12 @@ export const withoutJit = 'set local jit = off';
  */
 export class Tx {
   readonly workspaceId: string;
-  readonly #mode: Mode;
+  readonly #mode: TransactionMode;
   readonly #connect: () => Promise<PoolClient>;
-  readonly #timeouts: Timeouts;
+  readonly #timeouts: TransactionTimeouts;
   /** Deferred statements that were not sent yet. */
-  readonly #waiting: Statement[] = [];
-  /** The results of those that were. */
+  readonly #waiting: SqlStatement[] = [];
+  /** The results of the deferred statements that were sent. */
   readonly #deferred: Promise<unknown>[] = [];
   readonly #beforeCommit: (() => Promise<void>)[] = [];
   readonly #afterCommit: (() => void)[] = [];
@@ -53,9 +56,9 @@ export class Tx {
 
   constructor(
     workspaceId: string,
-    mode: Mode,
+    mode: TransactionMode,
     connect: () => Promise<PoolClient>,
-    timeouts: Timeouts,
+    timeouts: TransactionTimeouts,
   ) {
     this.workspaceId = workspaceId;
     this.#mode = mode;
@@ -64,28 +67,28 @@ export class Tx {
   }
 
   async rows<Row>(
-    { text, values }: Statement,
+    { text, values }: SqlStatement,
     { isPrepared = false }: { isPrepared?: boolean } = {},
   ): Promise<Row[]> {
     return (await this.#query({ text, values, isPrepared })).rows as Row[];
   }
 
-  /** The number of rows that the statement changed. */
-  async run(statement: Statement): Promise<number> {
+  /** Returns the number of changed rows. */
+  async run(statement: SqlStatement): Promise<number> {
     return (await this.#query(statement)).rowCount ?? 0;
   }
 
   /**
-   * Sends the statement without waiting for it: ahead of the next one that is awaited, or of COMMIT,
-   * in the same round trip. Its failure fails the transaction.
+   * Sends the statement ahead of the next awaited statement or of COMMIT, in the same round trip.
+   * If it fails, the transaction fails.
    */
-  defer(statement: Statement): void {
+  defer(statement: SqlStatement): void {
     this.#waiting.push(statement);
   }
 
   /**
-   * Runs `work` at the end of the transaction, after the deferred statements and together with other
-   * such work: what they send at the same time shares a round trip.
+   * Runs `work` at the end of the transaction, after the deferred statements. All such work runs at
+   * the same time, so its statements share round trips.
    */
   beforeCommit(work: () => Promise<void>): void {
     this.#beforeCommit.push(work);
@@ -124,7 +127,7 @@ export class Tx {
     if (!this.#discarded) for (const run of this.#afterCommit) run();
   }
 
-  /** Waits for all of it, also after a failure: nothing may use the connection later. */
+  /** Waits for all work, even after a failure, because nothing may use the connection later. */
   async #runBeforeCommit(): Promise<void> {
     for (const outcome of await Promise.allSettled(this.#beforeCommit.map((run) => run())))
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -136,7 +139,7 @@ export class Tx {
   }
 
   /** When several statements fail, only the first error names the cause. */
-  async #query(statement: Statement): Promise<QueryResult> {
+  async #query(statement: SqlStatement): Promise<QueryResult> {
     // Taken before any waiting, so that statements are sent in the order of the calls.
     const waiting = this.#takeWaiting();
     if (this.#hasEnded) throw new Error('The transaction has ended.');
@@ -153,11 +156,11 @@ export class Tx {
     return this.#mode.canPrepare && this.#mode.isPrepared === true;
   }
 
-  #takeWaiting(): Statement[] {
+  #takeWaiting(): SqlStatement[] {
     return this.#waiting.splice(0);
   }
 
-  #send(client: PoolClient, statements: Statement[]): Promise<QueryResult>[] {
+  #send(client: PoolClient, statements: SqlStatement[]): Promise<QueryResult>[] {
     if (statements.length > 0) writeTogether(client);
     return statements.map((statement) => {
       const { text, values } = statement;
@@ -197,7 +200,7 @@ export class Tx {
   }
 }
 
-/** What is sent in one tick is one write to the socket, instead of one for each statement. */
+/** Combines the statements of one tick into one write to the socket. */
 function writeTogether(client: PoolClient): void {
   const { stream } = client.connection;
   if (stream.writableCorked > 0) return;
@@ -208,7 +211,7 @@ function writeTogether(client: PoolClient): void {
 /** If the connection is lost during COMMIT, its result is unknown. */
 const asLostCommit = (cause: unknown): unknown => {
   if (!isConnectionLoss(cause) || wasNotSent(cause)) return cause;
-  return unavailable(
+  return unavailableError(
     'database',
     'The connection to the database was lost while saving, so it is unknown whether the change was made. ' +
       'Repeat the request with the same Idempotency-Key: the change is made only once.',
@@ -217,25 +220,25 @@ const asLostCommit = (cause: unknown): unknown => {
 };
 
 /**
- * Waits for other transactions of the workspace that hold the lock of this name, and holds it until
- * the end. Used where a limit counts rows, so that the count includes concurrent inserts, and where
- * transactions that run at the same time would deadlock.
+ * Takes the workspace's lock of this name and holds it until the transaction ends. A limit that
+ * counts rows takes it, so that the count includes concurrent inserts. So do transactions that
+ * would deadlock if they ran at the same time.
  */
 export const lockInWorkspace = (tx: Tx, name: string): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${tx.workspaceId}`}, 0))`);
 
-/** A connection keeps the plan of each, so that texts without end must not become statements without end. */
+/** A connection keeps the plan of each prepared statement, so their number is limited. */
 const maxStatements = 200;
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
 /**
- * The name under which connections prepare the statement; undefined if there are too many. The same
- * in every process: behind a pooler, a name never stands for the statement of another one.
+ * The name of the prepared statement, or undefined if there are too many. All processes derive the
+ * same name from the text, because processes behind a pooler share connections.
  */
 function statementName(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size === maxStatements) return known;
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size === maxStatements) return known;
   const name = `outcrop_${hash('sha256', text).slice(0, 32)}`;
-  names.set(text, name);
+  statementNames.set(text, name);
   return name;
 }

@@ -19,7 +19,7 @@ test.each(['committed', 'rolled back'])(
       if (end === 'rolled back') throw new Error(end);
     });
     await work.catch((error: Error) => expect(error.message).toBe('rolled back'));
-    expect(await db.maintain(everything, 30_000)).toEqual([]);
+    expect(await db.runMaintenance(everything, 30_000)).toEqual([]);
     await db.close();
   },
 );

@@ -4,10 +4,10 @@ import { startConnectProxy } from '../../../test/connect-proxy.ts';
 import { startDnsServer } from '../../../test/dns-server.ts';
 import { tcpReceiver } from '../../../test/test-receiver.ts';
 import { trackTransaction } from '../transaction-guard.ts';
+import { CallFailure } from './call-failure.ts';
 import { Egress, type EgressOptions } from './egress.ts';
-import { CallFailure } from './failure.ts';
-import { guardedSocket } from './guarded-socket.ts';
-import { Networks } from './networks.ts';
+import { openGuardedSocket } from './guarded-socket.ts';
+import { NetworkPolicy } from './network-policy.ts';
 
 const listener = await tcpReceiver((socket) => socket.end('220 ready\r\n'));
 const { port } = listener;
@@ -90,10 +90,10 @@ test('a name that changes to a private address is rejected', async () => {
 test('a connection that reached another address than the checked one is closed', async () => {
   const deps = {
     resolver: { addressesOf: async () => ['127.0.0.2'] },
-    networks: new Networks(['127.0.0.2/32']),
+    networks: new NetworkPolicy(['127.0.0.2/32']),
   };
   const target = { host: '127.0.0.1', port, protocol: 'tcp:' } as const;
-  await expect(guardedSocket(deps, target)).rejects.toThrow(CallFailure);
+  await expect(openGuardedSocket(deps, target)).rejects.toThrow(CallFailure);
   await expect.poll(listener.openConnections).toBe(0);
 });
 

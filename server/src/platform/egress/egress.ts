@@ -5,20 +5,20 @@ import { assertNoOpenTransaction } from '../transaction-guard.ts';
 import {
   CallFailure,
   type EgressFailureReason,
-  forbidden,
-  forbiddenHost,
-  interrupted,
-  stopped,
-  timedOut,
-} from './failure.ts';
+  forbiddenHostFailure,
+  forbiddenTargetFailure,
+  stoppedFailure,
+  timeoutFailure,
+  toCallFailure,
+} from './call-failure.ts';
 import {
   type GuardDeps,
   guardedConnector,
-  guardedSocket,
+  openGuardedSocket,
   permittedAddresses,
-  type Target,
+  type SocketTarget,
 } from './guarded-socket.ts';
-import { Networks, type Protocol } from './networks.ts';
+import { type EgressProtocol, NetworkPolicy } from './network-policy.ts';
 import { ConnectProxy } from './proxy.ts';
 import { type DnsRecords, type DnsRecordType, HostResolver, type ServiceHost } from './resolver.ts';
 import { type HttpResponse, ResponseReader } from './response-reader.ts';
@@ -26,7 +26,7 @@ import { type HttpResponse, ResponseReader } from './response-reader.ts';
 export interface EgressOptions {
   /** Non-public networks that may be called, also with plain http. */
   allow: string[];
-  /** A CONNECT proxy through which every call goes. */
+  /** A CONNECT proxy for all calls. */
   proxy?: string | undefined;
   /** Overrides the system's name servers. */
   nameServers?: string[] | undefined;
@@ -54,7 +54,7 @@ export interface EgressTarget {
   allowPlain?: boolean;
 }
 
-export interface Resolved {
+export interface ResolvedHost {
   /** The name, for the certificate; an address if one was given. */
   host: string;
   address: string;
@@ -79,7 +79,7 @@ export interface EgressFailure {
  * are connected to; redirects are not followed; responses are limited in time and size.
  */
 export class Egress {
-  readonly #networks: Networks;
+  readonly #networks: NetworkPolicy;
   readonly #resolver: HostResolver;
   readonly #guard: GuardDeps;
   readonly #agent: Agent;
@@ -87,7 +87,7 @@ export class Egress {
 
   constructor({ allow, proxy, nameServers, perHost = 8 }: EgressOptions) {
     this.#proxy = proxy;
-    this.#networks = new Networks(allow);
+    this.#networks = new NetworkPolicy(allow);
     this.#resolver = new HostResolver(nameServers);
     this.#guard = {
       resolver: this.#resolver,
@@ -137,14 +137,14 @@ export class Egress {
   /** Opens a TCP connection, which the caller closes. Throws a CallFailure. */
   async connect(target: EgressTarget): Promise<Socket> {
     assertNoOpenTransaction('A host outside');
-    return guardedSocket(this.#guard, guardedTarget(target));
+    return openGuardedSocket(this.#guard, guardedTarget(target));
   }
 
   /**
-   * For a library that opens its own connection: one address that may be connected to, never looked
-   * up again, and the proxy to go through. Throws a CallFailure.
+   * For a library that opens its own connection. Returns one permitted address, which the library
+   * must not look up again, and the proxy to use. Throws a CallFailure.
    */
-  async resolve(target: EgressTarget): Promise<Resolved> {
+  async resolve(target: EgressTarget): Promise<ResolvedHost> {
     assertNoOpenTransaction('A host outside');
     const { host, protocol } = guardedTarget(target);
     const [address] = await permittedAddresses(this.#guard, { host, protocol });
@@ -167,7 +167,7 @@ export class Egress {
   /** Why `connect` would refuse a host, as far as known without a DNS lookup. */
   hostProblem(host: string, isEncrypted: boolean): string | undefined {
     if (isIP(host) && !this.#networks.permits(host, isEncrypted ? 'tls:' : 'tcp:'))
-      return forbiddenHost(host, isEncrypted ? 'tls:' : 'tcp:').message;
+      return forbiddenHostFailure(host, isEncrypted ? 'tls:' : 'tcp:').message;
     if (!isEncrypted && !this.#networks.hasAllowedNetworks)
       return 'Unencrypted connections are not allowed. Use TLS.';
     return undefined;
@@ -198,14 +198,15 @@ export class Egress {
 
   #targetOf(text: string): URL {
     const url = URL.parse(text);
-    if (!url) throw forbidden('This is not a URL.');
+    if (!url) throw forbiddenTargetFailure('This is not a URL.');
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      throw forbidden('Only https and http URLs can be called.');
+      throw forbiddenTargetFailure('Only https and http URLs can be called.');
     if (url.username !== '' || url.password !== '')
-      throw forbidden('The URL contains a user name or password. Remove it.');
+      throw forbiddenTargetFailure('The URL contains a user name or password. Remove it.');
     const host = withoutBrackets(url.hostname);
-    const protocol: Protocol = url.protocol;
-    if (isIP(host) && !this.#networks.permits(host, protocol)) throw forbiddenHost(host, protocol);
+    const protocol: EgressProtocol = url.protocol;
+    if (isIP(host) && !this.#networks.permits(host, protocol))
+      throw forbiddenHostFailure(host, protocol);
     return url;
   }
 
@@ -213,12 +214,12 @@ export class Egress {
     { origin, hostname, pathname, search }: URL,
     { method, headers, body, timeoutMs = 15_000, maxBytes = 65_536, signal }: EgressCall,
   ): Promise<HttpResponse> {
-    if (signal?.aborted) throw stopped();
+    if (signal?.aborted) throw stoppedFailure();
     const reader = new ResponseReader(maxBytes);
-    const stop = () => reader.abort(stopped());
+    const stop = () => reader.abort(stoppedFailure());
     signal?.addEventListener('abort', stop);
     const timer = setTimeout(
-      () => reader.abort(timedOut(hostname, timeoutMs, reader.status)),
+      () => reader.abort(timeoutFailure(hostname, timeoutMs, reader.status)),
       timeoutMs,
     );
     try {
@@ -227,7 +228,7 @@ export class Egress {
       this.#agent.dispatch(request, reader);
       return await reader.response;
     } catch (error) {
-      throw isInvalidCall(error) ? error : interrupted(hostname, error);
+      throw isInvalidCall(error) ? error : toCallFailure(hostname, error);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
@@ -235,15 +236,19 @@ export class Egress {
   }
 }
 
-function guardedTarget({ host, port, allowPlain = false }: EgressTarget): Target {
+function guardedTarget({ host, port, allowPlain = false }: EgressTarget): SocketTarget {
   const name = hostNameOf(host);
-  if (name === undefined || !isPort(port)) throw forbidden('This is not a host and a port.');
+  if (name === undefined || !isPort(port))
+    throw forbiddenTargetFailure('This is not a host and a port.');
   return { host: name, port, protocol: allowPlain ? 'tcp:' : 'tls:' };
 }
 
 const maxHostLength = 253;
 
-/** Read like the host of a URL, so that a spelling of an address means the same everywhere. */
+/**
+ * Parses the text like the host of a URL, so that each spelling of an address means the same
+ * everywhere.
+ */
 function hostNameOf(text: string): string | undefined {
   // A URL would ignore line breaks and tabs.
   if (text.length > maxHostLength || /[\s\p{Cc}]/u.test(text)) return undefined;

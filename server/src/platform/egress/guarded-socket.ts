@@ -1,8 +1,8 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { connectFailed, forbiddenHost, tlsFailed } from './failure.ts';
-import type { Networks, Protocol } from './networks.ts';
+import { connectFailure, forbiddenHostFailure, tlsFailure } from './call-failure.ts';
+import type { EgressProtocol, NetworkPolicy } from './network-policy.ts';
 import type { ConnectProxy } from './proxy.ts';
 import type { HostResolver } from './resolver.ts';
 
@@ -10,45 +10,45 @@ const connectMs = 10_000;
 
 export interface GuardDeps {
   resolver: Pick<HostResolver, 'addressesOf'>;
-  networks: Networks;
+  networks: NetworkPolicy;
   proxy?: ConnectProxy | undefined;
 }
 
-export interface Target {
+export interface SocketTarget {
   host: string;
   port: number;
-  protocol: Protocol;
+  protocol: EgressProtocol;
 }
 
 /**
  * Opens a TCP connection. The name is resolved once, forbidden addresses are dropped, and the
  * connection uses one of the rest, so a second lookup cannot change the result (DNS rebinding).
  */
-export async function guardedSocket(deps: GuardDeps, target: Target): Promise<Socket> {
+export async function openGuardedSocket(deps: GuardDeps, target: SocketTarget): Promise<Socket> {
   const { networks, proxy } = deps;
   const { host, port, protocol } = target;
   const permits = (address: string) => networks.permits(address, protocol);
   const addresses = await permittedAddresses(deps, target);
   if (proxy) return proxy.tunnel(addresses, port, connectMs);
-  const socket = await direct(host, addresses, port);
+  const socket = await connectDirectly(host, addresses, port);
   if (permits(socket.remoteAddress ?? '')) return socket;
   socket.destroy();
-  throw forbiddenHost(host, protocol);
+  throw forbiddenHostFailure(host, protocol);
 }
 
 /** The addresses of a host that may be connected to; at least one. */
 export async function permittedAddresses(
   { resolver, networks }: Pick<GuardDeps, 'resolver' | 'networks'>,
-  { host, protocol }: Omit<Target, 'port'>,
+  { host, protocol }: Omit<SocketTarget, 'port'>,
 ): Promise<string[]> {
   const addresses = (await resolver.addressesOf(host)).filter((address) =>
     networks.permits(address, protocol),
   );
-  if (addresses.length === 0) throw forbiddenHost(host, protocol);
+  if (addresses.length === 0) throw forbiddenHostFailure(host, protocol);
   return addresses;
 }
 
-const direct = (host: string, addresses: string[], port: number): Promise<Socket> =>
+const connectDirectly = (host: string, addresses: string[], port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const known = addresses.map((address) => ({ address, family: isIP(address) }));
     const socket = connect({
@@ -61,7 +61,7 @@ const direct = (host: string, addresses: string[], port: number): Promise<Socket
     const fail = (error: unknown) => {
       clearTimeout(timer);
       socket.destroy();
-      reject(connectFailed(host, port, error));
+      reject(connectFailure(host, port, error));
     };
     const timer = setTimeout(fail, connectMs, { code: 'ETIMEDOUT' });
     socket.on('error', fail).once('connect', () => {
@@ -76,9 +76,9 @@ export function guardedConnector(deps: GuardDeps): buildConnector.connector {
 
   async function open(options: buildConnector.Options): Promise<Socket> {
     const { hostname: host, port } = options;
-    const protocol = options.protocol as Protocol;
+    const protocol = options.protocol as EgressProtocol;
     const isSecure = protocol === 'https:';
-    const socket = await guardedSocket(deps, {
+    const socket = await openGuardedSocket(deps, {
       host,
       port: Number(port) || (isSecure ? 443 : 80),
       protocol,
@@ -90,7 +90,7 @@ export function guardedConnector(deps: GuardDeps): buildConnector.connector {
     new Promise((resolve, reject) => {
       secure({ ...options, httpSocket }, (error, socket) => {
         if (socket) resolve(socket);
-        else reject(tlsFailed(options.hostname, error));
+        else reject(tlsFailure(options.hostname, error));
       });
     });
 

@@ -1,7 +1,7 @@
 import { request as requestInClear } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import { isIPv6, type Socket } from 'node:net';
-import { CallFailure } from './failure.ts';
+import { CallFailure } from './call-failure.ts';
 
 /** The operator's CONNECT proxy. It gets addresses that were checked, never names. */
 export class ConnectProxy {
@@ -30,9 +30,9 @@ export class ConnectProxy {
     const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
     const request = protocol === 'https:' ? requestOverTls : requestInClear;
     return new Promise((resolve, reject) => {
-      const fail = (what: string) => {
+      const fail = (problem: string) => {
         connecting.destroy();
-        reject(new CallFailure('proxy', `The operator's proxy ${what}.`));
+        reject(new CallFailure('proxy', `The operator's proxy ${problem}.`));
       };
       const connecting = request({
         method: 'CONNECT',

@@ -3,10 +3,10 @@ import { Agent } from 'undici';
 import { afterAll, expect, test } from 'vitest';
 import { startDnsServer } from '../../../test/dns-server.ts';
 import { httpReceiver } from '../../../test/test-receiver.ts';
+import { CallFailure } from './call-failure.ts';
 import { Egress } from './egress.ts';
-import { CallFailure } from './failure.ts';
 import { guardedConnector } from './guarded-socket.ts';
-import { Networks } from './networks.ts';
+import { NetworkPolicy } from './network-policy.ts';
 
 /** The outside address is allowed, the inside one is not. Rebinding needs the same port on both. */
 const [outside, inside] = ['127.0.0.2', '127.0.0.1'];
@@ -62,7 +62,7 @@ test('nothing is sent on a connection that reached a private address', async () 
   // The resolver returns an allowed address, but sockets connect to an IP address without it.
   const names = { addressesOf: async () => [outside] };
   const agent = new Agent({
-    connect: guardedConnector({ resolver: names, networks: new Networks(allow) }),
+    connect: guardedConnector({ resolver: names, networks: new NetworkPolicy(allow) }),
   });
   afterAll(() => agent.destroy());
   for (const protocol of ['http', 'https']) {

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { dnsFailed } from './failure.ts';
+import { dnsFailure } from './call-failure.ts';
 
 const maxAddresses = 8;
 const maxExchangers = 20;
@@ -35,11 +35,11 @@ export class HostResolver {
       this.#resolver.resolve4(host),
       this.#resolver.resolve6(host),
     ]);
-    const found = [four, six].flatMap((result) =>
+    const addresses = [four, six].flatMap((result) =>
       result.status === 'fulfilled' ? result.value : [],
     );
-    if (found.length === 0) throw dnsFailed(host, (four as PromiseRejectedResult).reason);
-    return found.slice(0, maxAddresses);
+    if (addresses.length === 0) throw dnsFailure(host, (four as PromiseRejectedResult).reason);
+    return addresses.slice(0, maxAddresses);
   }
 
   /** The mail servers of a domain, preferred ones first. Empty if DNS has none or does not answer. */

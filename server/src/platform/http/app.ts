@@ -1,27 +1,27 @@
 import { randomUUIDv7 } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import { type Api, basePath } from '@outcrop/contract';
+import { type ApiName, basePath } from '@outcrop/contract';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { ApiError, unavailable } from '../error.ts';
+import { ApiError, unavailableError } from '../error.ts';
 import { untrustedProxyWarning } from './client-network.ts';
 import { closeConnectionsOnShutdown, closeUnreadResponses } from './close-connections.ts';
 import { mountConsole } from './console.ts';
-import { asApiError, failure, failureHeaders, success } from './envelope.ts';
+import { asApiError, failureBody, failureHeaders, successBody } from './envelope.ts';
 import { invalidHttpHandler, routedUrl } from './framing.ts';
 import { mountGuides } from './guides.ts';
-import { countRefused, observeRequests } from './observe-requests.ts';
-import { mountApi, type Pipeline } from './pipeline.ts';
+import { countRefusedRequest, observeRequests } from './observe-requests.ts';
+import { mountApi, type RequestPipeline } from './pipeline.ts';
 import { mountReference } from './reference.ts';
 import { type RequestRecord, requestRecordOf } from './request-record.ts';
 
-const documents: Record<Api, string> = {
+const documents: Record<ApiName, string> = {
   ext: '/openapi.json',
   manage: '/openapi-manage.json',
   connect: '/openapi-connect.json',
 };
 
-export interface AppOptions extends Pipeline {
+export interface AppOptions extends RequestPipeline {
   log: FastifyBaseLogger;
   consoleFolder: string;
   docsFolder: string;
@@ -66,8 +66,8 @@ export async function createApp({
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Long enough for a large file on a slow connection; other bodies have a minute (request-
-    // body.ts).
+    // Long enough for a large file on a slow connection. Other bodies have a minute; see
+    // request-body.ts.
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     rewriteUrl: routedUrl,
@@ -107,13 +107,13 @@ export async function createApp({
   app.setErrorHandler((error, request, reply) => {
     const apiError = asApiError(error);
     request.apiError = apiError;
-    countRefused(apiError);
+    countRefusedRequest(apiError);
     if (apiError.details.cause !== undefined || apiError.code === 'internal_error')
       request.log.error({ err: apiError.details.cause ?? apiError }, apiError.message);
     return reply
       .code(apiError.status)
       .headers(failureHeaders(apiError))
-      .send(failure(apiError, request.id));
+      .send(failureBody(apiError, request.id));
   });
   await mountConsole(app, consoleFolder);
   // Before the body is read: otherwise the framework reports body errors first.
@@ -143,16 +143,17 @@ export async function createApp({
     if (caller) onResponse(requestRecordOf(request, reply, caller));
   });
 
-  app.get('/livez', async () => success({ live: true }));
+  app.get('/livez', async () => successBody({ live: true }));
   app.get('/readyz', async () => {
-    if (isDraining()) throw unavailable('stopping', 'Not ready: this process is stopping.');
+    if (isDraining()) throw unavailableError('stopping', 'Not ready: this process is stopping.');
     const missing = await findMissing();
-    if (missing.length > 0) throw unavailable('not_ready', `Not ready: ${missing.join('; ')}.`);
-    return success({ ready: true });
+    if (missing.length > 0)
+      throw unavailableError('not_ready', `Not ready: ${missing.join('; ')}.`);
+    return successBody({ ready: true });
   });
   for (const [api, path] of Object.entries(documents)) {
     // Serialized once: it is several megabytes and public.
-    const document = Buffer.from(JSON.stringify(openApiDocument(api as Api)));
+    const document = Buffer.from(JSON.stringify(openApiDocument(api as ApiName)));
     app.get(path, (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document),
     );
@@ -161,7 +162,7 @@ export async function createApp({
   mountGuides(app, docsFolder);
   await mountPages(app);
 
-  for (const api of Object.keys(basePath) as Api[])
+  for (const api of Object.keys(basePath) as ApiName[])
     await app.register(async (scope) => mountApi(scope, api, pipeline), { prefix: basePath[api] });
   return app;
 }

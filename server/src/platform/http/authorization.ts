@@ -1,5 +1,5 @@
 import {
-  type Api,
+  type ApiName,
   atLeast,
   type Endpoint,
   errorMessages,
@@ -9,18 +9,18 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { Caller, SessionUser } from '../caller.ts';
 import { ApiError } from '../error.ts';
-import type { Sender } from './call.ts';
+import type { RequestSender } from './endpoint-call.ts';
 import type { RateWindows } from './rate-window.ts';
 
 /** How the pipeline authenticates a request. */
 export interface AuthHooks {
   windows: RateWindows;
-  authenticate: (bearer: string | undefined, sender: Sender) => Promise<Caller | null>;
+  authenticate: (bearer: string | undefined, sender: RequestSender) => Promise<Caller | null>;
   /** The signed-in user, and their membership in the workspace that the request names. */
   authenticateSession: (
     cookie: string | undefined,
     workspaceId: string | null,
-    sender: Sender,
+    sender: RequestSender,
   ) => Promise<{ user: SessionUser; caller: Caller | null } | null>;
   isOwnOrigin: (origin: string | undefined) => boolean;
 }
@@ -31,23 +31,26 @@ export interface AuthHooks {
  */
 export async function authenticateRequest(
   { authenticate, authenticateSession }: AuthHooks,
-  api: Api,
+  api: ApiName,
   request: FastifyRequest,
 ): Promise<void> {
   if (api === 'connect') return;
   const { authorization, cookie } = request.headers;
-  const sender: Sender = { address: request.ip, disconnectSignal: request.disconnectSignal! };
+  const sender: RequestSender = {
+    address: request.ip,
+    disconnectSignal: request.disconnectSignal!,
+  };
   if (api === 'ext' || authorization !== undefined) {
     request.caller = await authenticate(authorization, sender);
     return;
   }
-  const found = await authenticateSession(cookie, workspaceHeaderOf(request), sender);
-  request.user = found?.user ?? null;
-  request.caller = found?.caller ?? null;
+  const session = await authenticateSession(cookie, workspaceHeaderOf(request), sender);
+  request.user = session?.user ?? null;
+  request.caller = session?.caller ?? null;
 }
 
 /** Checks origin, kind of credentials, workspace, role and recent authentication. */
-export function authorize(
+export function authorizeRequest(
   endpoint: Endpoint,
   { caller, user, method, headers }: FastifyRequest,
   isOwnOrigin: AuthHooks['isOwnOrigin'],
@@ -71,15 +74,15 @@ export function authorize(
 }
 
 /** The same response for every unauthenticated request, whatever was sent. */
-export const unauthorized = (api: Api, endpoint: Endpoint | undefined): ApiError =>
+export const unauthorizedError = (api: ApiName, endpoint: Endpoint | undefined): ApiError =>
   new ApiError(
     'unauthorized',
     endpoint?.access === 'session' ? errorMessages.notSignedIn : errorMessages.invalidToken(api),
   );
 
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const uuidPattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function workspaceHeaderOf({ headers }: FastifyRequest): string | null {
   const named = headers[workspaceHeader.toLowerCase()];
-  return typeof named === 'string' && uuid.test(named) ? named : null;
+  return typeof named === 'string' && uuidPattern.test(named) ? named : null;
 }

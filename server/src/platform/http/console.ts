@@ -23,7 +23,7 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
   });
   const preloads = readPreloads(folder);
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404 || !asksForPage(request)) return undefined;
+    if (!request.is404 || !isPageRequest(request)) return undefined;
     reply.headers({ 'content-security-policy': consolePolicy, 'cache-control': 'no-cache' });
     const pathname = request.url.split('?')[0]!;
     const preload = preloads.find(({ pattern }) => pattern.test({ pathname }));
@@ -33,14 +33,14 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
   app.setNotFoundHandler((request) => {
     throw new ApiError(
       'not_found',
-      asksForPage(request)
+      isPageRequest(request)
         ? 'The console is not built. The operator can build it with: npm run build'
         : 'File not found. Reload the page: the console may have been updated.',
     );
   });
 }
 
-/** What the browser should load together with a page, as the console's build has written it. */
+/** The files to load together with each page, as listed by the console's build. */
 function readPreloads(folder: string): { pattern: URLPattern; links: string }[] {
   const file = join(folder, 'page-preloads.json');
   if (!existsSync(file)) return [];
@@ -52,7 +52,7 @@ function readPreloads(folder: string): { pattern: URLPattern; links: string }[] 
 }
 
 /** Only browsers that open a page accept text/html; API clients and scripts do not. */
-export const asksForPage = ({
+export const isPageRequest = ({
   method,
   url,
   headers,
@@ -61,9 +61,9 @@ export const asksForPage = ({
   /\btext\/html\b/.test(headers.accept ?? '') &&
   !/^\/(api|assets|docs)(\/|$)/.test(url);
 
-// Scripts, style sheets, fonts and data are same-origin only, and none are inline. A frame without an
-// address of its own has this policy too, besides its own: what a message may have once the user asks
-// for its images, inline styles and images by https, has to be here. No other frame is allowed.
+// Scripts, style sheets, fonts and data are same-origin only, and none are inline. The frame that
+// shows a message has no address and inherits this policy. So the policy must allow what a message
+// may have: inline styles, and https images if the user asks for them. No other frame is allowed.
 export const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,12 +1,12 @@
 import { errorSchema, errorStatus } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { ApiError, unavailable } from '../error.ts';
-import { asApiError, failure, failureHeaders, success } from './envelope.ts';
+import { ApiError, unavailableError } from '../error.ts';
+import { asApiError, failureBody, failureHeaders, successBody } from './envelope.ts';
 
-const sent = (error: ApiError) => JSON.parse(JSON.stringify(failure(error, 'an-id')));
+const sent = (error: ApiError) => JSON.parse(JSON.stringify(failureBody(error, 'an-id')));
 
 test('a success has ok and data [envelope.success]', () => {
-  expect(success({ a: 1 })).toEqual({ ok: true, data: { a: 1 } });
+  expect(successBody({ a: 1 })).toEqual({ ok: true, data: { a: 1 } });
 });
 
 test('an error has a code, a message and the correlation id, and no unused fields [envelope.error envelope.correlation-id]', () => {
@@ -37,8 +37,8 @@ test('error details are sent, and the cause is not', () => {
 });
 
 test('an unavailable response always has Retry-After', () => {
-  expect(failureHeaders(unavailable('database', 'Later.'))).toEqual({ 'retry-after': '1' });
-  expect(failureHeaders(unavailable('database', 'Later.', { retryAfter: 9 }))).toEqual({
+  expect(failureHeaders(unavailableError('database', 'Later.'))).toEqual({ 'retry-after': '1' });
+  expect(failureHeaders(unavailableError('database', 'Later.', { retryAfter: 9 }))).toEqual({
     'retry-after': '9',
   });
   expect(failureHeaders(new ApiError('not_found', 'No.'))).toEqual({});

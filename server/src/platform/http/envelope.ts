@@ -1,10 +1,10 @@
 import { errorMessages } from '@outcrop/contract';
 import { ApiError } from '../error.ts';
 
-export const success = (data: object) => ({ ok: true, data });
+export const successBody = (data: object) => ({ ok: true, data });
 
 /** The public part of an error. Its cause is only logged. */
-export function failure(error: ApiError, correlationId: string) {
+export function failureBody(error: ApiError, correlationId: string) {
   const { fieldErrors, issues, notFound } = error.details;
   return {
     ok: false,

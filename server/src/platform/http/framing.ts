@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { ApiError } from '../error.ts';
-import { failure } from './envelope.ts';
+import { failureBody } from './envelope.ts';
 
 type StatusLine = '400 Bad Request' | '431 Request Header Fields Too Large';
 
@@ -29,7 +29,7 @@ export const invalidHttpHandler = (log: FastifyBaseLogger) => {
       socket.destroy();
       return;
     }
-    const body = JSON.stringify(failure(new ApiError('bad_request', message), correlationId));
+    const body = JSON.stringify(failureBody(new ApiError('bad_request', message), correlationId));
     socket.end(
       [
         `HTTP/1.1 ${status}`,

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { Marked, type Token, type Tokens } from 'marked';
 import { ApiError } from '../error.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { colors, docsPage } from './docs-page.ts';
+import { docsColors, renderDocsPage } from './docs-page.ts';
 
-/** The pages of the documentation, as files of the server: readers need no other site. */
+/** Serves the pages of the documentation, so that readers need no other site. */
 export function mountGuides(app: FastifyInstance, folder: string): void {
   const pages = new Map<string, string>();
   const send = async (name: string) => {
@@ -17,7 +17,7 @@ export function mountGuides(app: FastifyInstance, folder: string): void {
   for (const url of ['/docs/guides', '/docs/guides/:name'])
     app.get<{ Params: { name?: string } }>(url, async ({ params: { name = 'index' } }, reply) => {
       const page = await send(name);
-      return reply.type('text/html').header('content-security-policy', policy).send(page);
+      return reply.type('text/html').header('content-security-policy', guidePolicy).send(page);
     });
 }
 
@@ -27,15 +27,15 @@ async function pageOf(folder: string, name: string): Promise<string> {
     : null;
   if (text === null) throw new ApiError('not_found', 'Guide not found. All are at /docs/guides.');
   const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Guides';
-  return docsPage({
+  return renderDocsPage({
     title: `${escapeHtml(title)} · Outcrop`,
     path: name === 'index' ? '/docs/guides' : '',
     styles,
-    body: `<main>${marked.parse(text, { async: false })}</main>`,
+    body: `<main>${markdown.parse(text, { async: false })}</main>`,
   });
 }
 
-const marked = new Marked({
+const markdown = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>`;
@@ -67,14 +67,14 @@ function linkOf(href: string): string | null {
   return name === undefined ? null : `/docs/guides/${name}${anchor}`;
 }
 
-/** As in links between the files. */
+/** The anchor of a heading, as links between the files have it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-const policy = [
+const guidePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src data:',
@@ -85,7 +85,7 @@ const policy = [
 
 const styles = `
   html { color-scheme: light dark; scroll-padding-top: 64px }
-  @media (prefers-color-scheme: dark) { body { ${colors.dark} } }
+  @media (prefers-color-scheme: dark) { body { ${docsColors.dark} } }
   body { background: var(--surface); color: var(--text); font: 16px/1.6 system-ui, sans-serif }
   main { max-width: 760px; margin: 0 auto; padding: 24px 16px 96px; overflow-wrap: break-word }
   h1, h2, h3 { font-family: Georgia, serif; line-height: 1.25; margin: 1.8em 0 0.6em }

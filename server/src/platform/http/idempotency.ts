@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { errorMessages } from '@outcrop/contract';
 import type { Caller } from '../caller.ts';
-import type { Issue } from '../clean.ts';
-import type { SealedColumn } from '../crypto/reseal.ts';
+import type { InputIssue } from '../clean-input.ts';
+import type { SealedColumn } from '../crypto/reseal-secrets.ts';
 import type { Sealing } from '../crypto/sealing.ts';
 import { sql, type Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';
@@ -10,16 +10,16 @@ import { ApiError } from '../error.ts';
 const maxKeyLength = 255;
 
 /** One use of an Idempotency-Key. */
-export interface Claim {
+export interface IdempotencyClaim {
   scope: Buffer;
   bodyHash: Buffer;
   /** Set when the response contains a secret, which is then stored sealed. */
   sealing?: Sealing;
 }
 
-export function readKey(
+export function readIdempotencyKey(
   header: string | string[] | undefined,
-  issues: Issue[],
+  issues: InputIssue[],
 ): string | undefined {
   if (header === undefined) return undefined;
   const key = String(header);
@@ -31,13 +31,13 @@ export function readKey(
   return key;
 }
 
-export const claimOf = (
+export const idempotencyClaimOf = (
   key: string,
   caller: Caller,
   method: string,
   path: string,
   body: Buffer,
-): Claim => ({
+): IdempotencyClaim => ({
   scope: sha256(JSON.stringify([caller.userId, method, path, key])),
   bodyHash: sha256(body),
 });
@@ -49,7 +49,7 @@ export const claimOf = (
  */
 export async function findStoredResponse<D extends object>(
   tx: Tx,
-  { scope, bodyHash, sealing }: Claim,
+  { scope, bodyHash, sealing }: IdempotencyClaim,
 ): Promise<D | undefined> {
   const [locks, [stored]] = await Promise.all([
     tx.rows<{ taken: boolean }>(
@@ -69,7 +69,11 @@ export async function findStoredResponse<D extends object>(
 }
 
 /** Stores the response in the transaction of its effect, so neither exists without the other. */
-export function storeResponse(tx: Tx, { scope, bodyHash, sealing }: Claim, data: object): void {
+export function storeResponse(
+  tx: Tx,
+  { scope, bodyHash, sealing }: IdempotencyClaim,
+  data: object,
+): void {
   const plain = JSON.stringify(data);
   const stored = sealing
     ? JSON.stringify({ sealed: sealing.seal(plain, contextOf(tx, scope)) })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiError, unavailableReasons } from '../error.ts';
 import { counter, gauge, histogram } from '../observe/metrics.ts';
 import {
-  runIn,
+  runInSpan,
   SpanKind,
   SpanStatusCode,
   startRequestSpan,
@@ -35,7 +35,7 @@ export function observeRequests(app: FastifyInstance): void {
     });
     if (!span) return done();
     request.log = request.log.child(traceIdOf(span));
-    return runIn(span, done);
+    return runInSpan(span, done);
   });
 }
 
@@ -60,13 +60,13 @@ export const openRequests = gauge(
   'API requests in progress, including waiting ones',
 );
 
-const refused = counter('outcrop_http_refused_total', 'Requests that got 503, by reason', [
+const refusedRequests = counter('outcrop_http_refused_total', 'Requests that got 503, by reason', [
   'reason',
 ]);
 
 // From zero, so that the first refusal is an increase.
-for (const reason of unavailableReasons) refused.inc({ reason }, 0);
+for (const reason of unavailableReasons) refusedRequests.inc({ reason }, 0);
 
-export function countRefused({ details: { reason } }: ApiError): void {
-  if (reason) refused.inc({ reason });
+export function countRefusedRequest({ details: { reason } }: ApiError): void {
+  if (reason) refusedRequests.inc({ reason });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorMessages } from '@outcrop/contract';
-import { unavailable } from '../error.ts';
+import { unavailableError } from '../error.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { openRequests } from './observe-requests.ts';
 
@@ -33,7 +33,7 @@ export class OpenRequests {
    */
   add(response: ServerResponse): AbortSignal {
     if (this.#open >= this.#max)
-      throw unavailable('too_many_open', errorMessages.busy, { retryAfter: 5 });
+      throw unavailableError('too_many_open', errorMessages.busy, { retryAfter: 5 });
     this.#open++;
     openRequests.inc();
     const disconnected = new AbortController();

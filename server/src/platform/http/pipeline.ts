@@ -1,18 +1,23 @@
-import { type Api, basePath, canDryRun, pathOf } from '@outcrop/contract';
+import { type ApiName, basePath, canDryRun, pathOf } from '@outcrop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, type Caller, type SessionUser } from '../caller.ts';
 import type { Sealing } from '../crypto/sealing.ts';
 import type { Database, Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';
-import { type AuthHooks, authenticateRequest, authorize, unauthorized } from './authorization.ts';
-import type { Client, ExternalCall, FileResponse, Route } from './call.ts';
-import { success } from './envelope.ts';
-import { claimOf, findStoredResponse, storeResponse } from './idempotency.ts';
+import {
+  type AuthHooks,
+  authenticateRequest,
+  authorizeRequest,
+  unauthorizedError,
+} from './authorization.ts';
+import type { BrowserClient, EndpointRoute, ExternalCall, FileResponse } from './endpoint-call.ts';
+import { successBody } from './envelope.ts';
+import { findStoredResponse, idempotencyClaimOf, storeResponse } from './idempotency.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { limitRate, type RateUsage, refundRate } from './rate-limit.ts';
 import { type JsonBody, readJson } from './request-body.ts';
 import { sendFile } from './send-file.ts';
-import { readUpload, type Upload } from './upload.ts';
+import { readUpload, type UploadedFile } from './upload.ts';
 import { validateRequest } from './validate-request.ts';
 
 declare module 'fastify' {
@@ -24,15 +29,15 @@ declare module 'fastify' {
     rateUsage: RateUsage | null;
     apiError: ApiError | null;
     content: JsonBody | null;
-    upload: Upload | null;
+    upload: UploadedFile | null;
   }
   interface FastifyContextConfig {
-    route?: Route;
+    route?: EndpointRoute;
   }
 }
 
-export interface Pipeline extends AuthHooks {
-  routes: Route[];
+export interface RequestPipeline extends AuthHooks {
+  routes: EndpointRoute[];
   /** For the handlers. */
   deps: unknown;
   db: Database;
@@ -41,7 +46,7 @@ export interface Pipeline extends AuthHooks {
 }
 
 /** The request pipeline. Its order determines which error is reported first. */
-export function mountApi(app: FastifyInstance, api: Api, pipeline: Pipeline): void {
+export function mountApi(app: FastifyInstance, api: ApiName, pipeline: RequestPipeline): void {
   const { db, windows, openRequests, isOwnOrigin } = pipeline;
   const routes = pipeline.routes.filter(({ endpoint }) => endpoint.api === api);
   const isPublic = api !== 'manage';
@@ -54,11 +59,11 @@ export function mountApi(app: FastifyInstance, api: Api, pipeline: Pipeline): vo
     const route = request.routeOptions.config.route;
     await authenticateRequest(pipeline, api, request);
     const isOpen = api === 'connect' || route?.endpoint.access === 'anyone';
-    if (!request.caller && !request.user && !isOpen) throw unauthorized(api, route?.endpoint);
+    if (!request.caller && !request.user && !isOpen) throw unauthorizedError(api, route?.endpoint);
     const isKnown = !request.is404 && route && !hasExactRoute(route, request, routes);
     await limitRate(windows, api, isKnown ? route.endpoint : undefined, request, reply);
     if (!isKnown) throw routeNotFound(request, routes);
-    authorize(route.endpoint, request, isOwnOrigin);
+    authorizeRequest(route.endpoint, request, isOwnOrigin);
     return undefined;
   });
   app.addHook('onError', async (request, reply, error) => {
@@ -99,7 +104,7 @@ export function mountApi(app: FastifyInstance, api: Api, pipeline: Pipeline): vo
       handler: async (request, reply) => {
         try {
           const result = await handleRequest(route, pipeline, request, reply);
-          if (route.endpoint.kind !== 'file') return success(result);
+          if (route.endpoint.kind !== 'file') return successBody(result);
           const { workspaceId } = request.caller!;
           return sendFile(reply, result as FileResponse, (work) => db.read(workspaceId, work));
         } finally {
@@ -111,8 +116,8 @@ export function mountApi(app: FastifyInstance, api: Api, pipeline: Pipeline): vo
 }
 
 async function handleRequest(
-  { endpoint, handle }: Route,
-  { db, sealing, deps }: Pick<Pipeline, 'db' | 'sealing' | 'deps'>,
+  { endpoint, handle }: EndpointRoute,
+  { db, sealing, deps }: Pick<RequestPipeline, 'db' | 'sealing' | 'deps'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<object> {
@@ -150,7 +155,7 @@ async function handleRequest(
 
   const dryRun = canDryRun(endpoint) && (body as { dryRun?: boolean }).dryRun === true;
   const claim = key !== undefined && {
-    ...claimOf(key, caller, endpoint.method, pathOf(endpoint, params), sent),
+    ...idempotencyClaimOf(key, caller, endpoint.method, pathOf(endpoint, params), sent),
     ...(endpoint.returnsSecret && { sealing }),
   };
   const commit = async <D extends object>(work: (tx: Tx) => Promise<D>) => {
@@ -187,14 +192,14 @@ const nothingToCommit = (): never => {
   throw new Error('A GET request commits nothing.');
 };
 
-const clientOf = (request: FastifyRequest, reply: FastifyReply): Client => ({
+const clientOf = (request: FastifyRequest, reply: FastifyReply): BrowserClient => ({
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
   cookie: request.headers.cookie ?? '',
   setCookies: (cookies) => void reply.header('set-cookie', cookies),
 });
 
-function routeNotFound({ method, url }: FastifyRequest, routes: Route[]): ApiError {
+function routeNotFound({ method, url }: FastifyRequest, routes: EndpointRoute[]): ApiError {
   const [path] = url.split('?');
   const matching = routes.filter(({ endpoint }) => patternOf(endpoint).test(path!));
   const exact = matching.filter(({ endpoint }) => isAt(path!, endpoint));
@@ -216,13 +221,17 @@ function routeNotFound({ method, url }: FastifyRequest, routes: Route[]): ApiErr
  * An exact path, such as /prospects/merge, is never a parameter of another path, whatever the
  * method.
  */
-const hasExactRoute = ({ endpoint }: Route, { url }: FastifyRequest, routes: Route[]): boolean =>
+const hasExactRoute = (
+  { endpoint }: EndpointRoute,
+  { url }: FastifyRequest,
+  routes: EndpointRoute[],
+): boolean =>
   endpoint.path.includes('{') && routes.some((other) => isAt(url.split('?')[0]!, other.endpoint));
 
-const isAt = (path: string, { api, path: own }: Route['endpoint']): boolean =>
+const isAt = (path: string, { api, path: own }: EndpointRoute['endpoint']): boolean =>
   path === basePath[api] + own;
 
-const patternOf = ({ api, path }: Route['endpoint']): RegExp =>
+const patternOf = ({ api, path }: EndpointRoute['endpoint']): RegExp =>
   new RegExp(`^${basePath[api]}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 // Any origin may call. Browsers send no credentials along, so a token in the header is required.

@@ -1,4 +1,4 @@
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * The public origin of the console: the start of links, and the only origin allowed to write with a
@@ -33,13 +33,13 @@ export class PublicOrigin {
 
   isOwn(origin: string | undefined): boolean {
     if (origin === undefined) return false;
-    return plain(origin) === plain(this.#configured ?? this.#listening);
+    return plainOrigin(origin) === plainOrigin(this.#configured ?? this.#listening);
   }
 }
 
 /** Treats all loopback names as equal. */
-function plain(origin: string): string {
+function plainOrigin(origin: string): string {
   if (!URL.canParse(origin)) return '';
   const { protocol, hostname, port } = new URL(origin);
-  return `${protocol}//${loopback.includes(hostname) ? 'localhost' : hostname}:${port}`;
+  return `${protocol}//${loopbackHosts.includes(hostname) ? 'localhost' : hostname}:${port}`;
 }

@@ -1,5 +1,5 @@
 import {
-  type Api,
+  type ApiName,
   type Endpoint,
   errorMessages,
   managePerMinute,
@@ -8,18 +8,18 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../error.ts';
 import { clientNetwork } from './client-network.ts';
-import type { Limit, RateWindows } from './rate-window.ts';
+import type { RateLimit, RateWindows } from './rate-window.ts';
 
 /** A limit with its name in the headers and a description for messages. */
-interface Policy extends Limit {
+interface RatePolicy extends RateLimit {
   name: string;
   description: string;
 }
 
 /** The rate limits that one request used. */
 export interface RateUsage {
-  policies: Policy[];
-  tightest: Policy;
+  policies: RatePolicy[];
+  tightest: RatePolicy;
   remaining: number;
   seconds: number;
 }
@@ -32,7 +32,7 @@ const tokensPerWorkspace = 10;
 /** Counts the request, sets the rate limit headers, and rejects it if over the limit. */
 export async function limitRate(
   windows: RateWindows,
-  api: Api,
+  api: ApiName,
   endpoint: Endpoint | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,10 +73,10 @@ function setRateHeaders(
 }
 
 function policiesOf(
-  api: Api,
+  api: ApiName,
   endpoint: Endpoint | undefined,
   { caller, user, ip }: FastifyRequest,
-): Policy[] {
+): RatePolicy[] {
   if (api === 'manage') {
     const [name, who] =
       endpoint?.access === 'anyone'

@@ -2,19 +2,19 @@ import { createClient, defineScript } from 'redis';
 import { counter } from '../observe/metrics.ts';
 import { inSpan, SpanKind } from '../observe/tracing.ts';
 
-const checks = counter(
+const rateChecks = counter(
   'outcrop_rate_limit_checks_total',
   'Rate limit checks, by who counted: `process` while Redis is unreachable or slow',
   ['counted_by'],
 );
 const redisSpan = () => ({ name: 'redis rate limit', kind: SpanKind.CLIENT });
 
-export interface Limit {
+export interface RateLimit {
   key: string;
   limit: number;
 }
 
-export interface RateResult<L extends Limit = Limit> {
+export interface RateResult<L extends RateLimit = RateLimit> {
   allowed: boolean;
   /** The limit that rejects, or the one with the fewest requests left. */
   tightest: L;
@@ -30,7 +30,7 @@ const redisRetryMs = 1_000;
 
 // Sliding logs: one entry for each allowed request in each limit; rejected requests are not
 // counted. Redis's clock is used, so that processes with different clocks agree.
-const script = defineScript({
+const takeScript = defineScript({
   SCRIPT: `
     local time = redis.call('TIME')
     local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -52,7 +52,7 @@ const script = defineScript({
     end
     local oldest = redis.call('ZRANGE', KEYS[tightest], 0, 0, 'WITHSCORES')[2]
     return { allowed and 1 or 0, tightest - 1, left[tightest], oldest + window - now }`,
-  parseCommand(parser, limits: Limit[], windowMs: number, entry: string) {
+  parseCommand(parser, limits: RateLimit[], windowMs: number, entry: string) {
     parser.push(String(limits.length));
     for (const { key } of limits) parser.pushKey(redisKey(key));
     parser.push(String(windowMs), entry, ...limits.map(({ limit }) => String(limit)));
@@ -88,7 +88,7 @@ export class RateWindows {
         socketTimeout: 1_500 + redisMs,
         reconnectStrategy: () => 250,
       },
-      scripts: { take: script },
+      scripts: { take: takeScript },
     });
     // Failures fall back to the local count.
     this.#redis.on('error', () => {});
@@ -102,16 +102,16 @@ export class RateWindows {
   }
 
   /** Counts one request in all windows, or in none if one is exhausted. */
-  async takeAll<L extends Limit>(limits: L[], entry: string): Promise<RateResult<L>> {
+  async takeAll<L extends RateLimit>(limits: L[], entry: string): Promise<RateResult<L>> {
     const shared = await inSpan(redisSpan, () => this.#takeShared(limits, entry));
-    checks.inc({ counted_by: shared ? 'redis' : 'process' });
+    rateChecks.inc({ counted_by: shared ? 'redis' : 'process' });
     if (shared?.allowed === false) return shared;
     const local = this.#takeLocal(limits);
     return shared && local.allowed && shared.remaining <= local.remaining ? shared : local;
   }
 
   /** Removes a counted request that was not served. */
-  async refund(limits: Limit[], entry: string): Promise<void> {
+  async refund(limits: RateLimit[], entry: string): Promise<void> {
     for (const { key } of limits) this.#local.get(key)?.pop();
     if (!this.isShared) return;
     const removed = limits.map(({ key }) => this.#redis.zRem(redisKey(key), entry));
@@ -125,7 +125,10 @@ export class RateWindows {
       await withTimeout(this.#redis.del(redisKey(key)), this.#redisMs).catch(() => {});
   }
 
-  async #takeShared<L extends Limit>(limits: L[], entry: string): Promise<RateResult<L> | null> {
+  async #takeShared<L extends RateLimit>(
+    limits: L[],
+    entry: string,
+  ): Promise<RateResult<L> | null> {
     if (!this.isShared) return null;
     const reply = this.#redis.take(limits, this.#windowMs, entry);
     try {
@@ -152,7 +155,7 @@ export class RateWindows {
     }
   }
 
-  #takeLocal<L extends Limit>(limits: L[]): RateResult<L> {
+  #takeLocal<L extends RateLimit>(limits: L[]): RateResult<L> {
     const now = Date.now();
     const logs = limits.map((limit) => ({
       limit,
@@ -163,12 +166,14 @@ export class RateWindows {
       if (allowed) times.push(now);
       if (times.length > 0) this.#local.set(limit.key, times);
     }
-    const left = ({ limit, times }: (typeof logs)[number]) => limit.limit - times.length;
-    const tightest = logs.reduce((least, log) => (left(log) < left(least) ? log : least));
+    const requestsLeft = ({ limit, times }: (typeof logs)[number]) => limit.limit - times.length;
+    const tightest = logs.reduce((least, log) =>
+      requestsLeft(log) < requestsLeft(least) ? log : least,
+    );
     return {
       allowed,
       tightest: tightest.limit,
-      remaining: left(tightest),
+      remaining: requestsLeft(tightest),
       seconds: Math.ceil((tightest.times[0]! + this.#windowMs - now) / 1_000),
     };
   }

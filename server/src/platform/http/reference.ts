@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
-import { colors, docsPage } from './docs-page.ts';
+import { docsColors, renderDocsPage } from './docs-page.ts';
 
 /** The API reference at /docs. It loads the two OpenAPI documents and nothing external. */
 export function mountReference(app: FastifyInstance): void {
   for (const url of ['/docs', '/docs/'])
     app.get(url, async (_request, reply) =>
-      reply.type('text/html').header('content-security-policy', policy).send(page),
+      reply.type('text/html').header('content-security-policy', referencePolicy).send(page),
     );
-  app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(start));
+  app.get('/docs/start.js', async (_request, reply) =>
+    reply.type('text/javascript').send(startScript),
+  );
 
   let script: ReturnType<typeof scalarScript> | undefined;
   app.get('/docs/scalar.js', async (request, reply) => {
@@ -37,7 +39,7 @@ async function scalarScript() {
 }
 
 // Scalar uses inline styles; scripts and data are same-origin only.
-const policy = [
+const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'unsafe-inline'",
@@ -50,7 +52,7 @@ const policy = [
 
 /** Scalar marks the chosen theme, the system's by default, on the body. */
 const styles = `
-  body.dark-mode { ${colors.dark} }
+  body.dark-mode { ${docsColors.dark} }
   :root { --scalar-custom-header-height: 48px; --scalar-font: "Inter Variable", system-ui, sans-serif; --scalar-radius: 6px }
   .light-mode, .dark-mode {
     --scalar-background-1: var(--surface); --scalar-background-2: var(--ground);
@@ -60,7 +62,7 @@ const styles = `
   }
 `;
 
-const page = docsPage({
+const page = renderDocsPage({
   title: 'Outcrop API',
   path: '/docs',
   styles,
@@ -70,7 +72,7 @@ const page = docsPage({
 });
 
 /** All Scalar features that call Scalar's servers are off. */
-const start = `Scalar.createApiReference('#reference', ${JSON.stringify({
+const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
   sources: [
     { title: 'Public API', slug: 'public', url: '/openapi.json', default: true },
     { title: 'Manage API', slug: 'manage', url: '/openapi-manage.json' },

@@ -20,7 +20,7 @@ export async function readJson(request: IncomingMessage, endpoint: Endpoint): Pr
     throw invalidBody(
       `has more than ${maxValues.toLocaleString('en')} fields and items: send it in several requests`,
     );
-  return { bytes, json: await parse(bytes) };
+  return { bytes, json: await parseJson(bytes) };
 }
 
 function readBytes(
@@ -72,9 +72,9 @@ const invalidBody = (message: string) =>
     issues: [{ path: ['body'], message }],
   });
 
-async function parse(bytes: Buffer): Promise<unknown> {
+async function parseJson(bytes: Buffer): Promise<unknown> {
   if (bytes.length === 0) throw invalidBody('is required: send a JSON object');
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -95,8 +95,8 @@ export function jsonErrorPosition(text: string): string {
 }
 
 /**
- * JSON.parse names the position of most errors. Of an unexpected token, it quotes ten characters on each
- * side instead, so blanks around the text make sure that there are ten.
+ * JSON.parse names the position of most errors. For an unexpected token it quotes ten characters on
+ * each side instead. Blanks around the text make sure that there are ten.
  */
 function jsonErrorIndex(text: string): number {
   const blanks = ' '.repeat(11);
@@ -113,7 +113,7 @@ function jsonErrorIndex(text: string): number {
   return text.length;
 }
 
-function decode(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return strictUtf8.decode(bytes);
   } catch {

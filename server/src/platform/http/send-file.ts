@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { FileResponse } from './call.ts';
+import type { FileResponse } from './endpoint-call.ts';
 
 /**
  * Streams a file. The first piece is awaited, so that errors before it use the envelope; later
@@ -24,7 +24,7 @@ export async function sendFile(
   return (
     reply
       .type(type)
-      .header('content-disposition', attachment(name))
+      .header('content-disposition', contentDisposition(name))
       // A file is never shown as a page of ours.
       .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
       .send(file)
@@ -32,11 +32,11 @@ export async function sendFile(
 }
 
 /** An ASCII name for all browsers, plus the real name in UTF-8. */
-const attachment = (name: string): string =>
-  `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encoded(name)}`;
+const contentDisposition = (name: string): string =>
+  `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encodeFileName(name)}`;
 
-/** Also those that a header must not have (RFC 8187). */
-const encoded = (name: string): string =>
+/** Also encodes the characters that RFC 8187 forbids in a header. */
+const encodeFileName = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*!]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

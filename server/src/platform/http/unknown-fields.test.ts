@@ -1,10 +1,16 @@
 import { endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { didYouMean, misspelled, unknownFields, warningsAbout } from './unknown-fields.ts';
+import {
+  didYouMean,
+  findUnknownFields,
+  misspelledFields,
+  unknownFieldWarnings,
+} from './unknown-fields.ts';
 
 const leads = endpoints.postLeads.body;
-const warnings = (schema: z.ZodType, body: unknown) => warningsAbout(unknownFields(schema, body));
+const warnings = (schema: z.ZodType, body: unknown) =>
+  unknownFieldWarnings(findUnknownFields(schema, body));
 
 test('known fields cause no warning', () => {
   const body = { leads: [{ fullName: 'A', email: 'a@b.example' }], listName: 'L', dryRun: true };
@@ -65,14 +71,14 @@ test.each([
   ['prospect_ids', endpoints.postEnrich.body, 'prospectIds'],
   ['dryrun', leads, 'dryRun'],
 ])('for %s at the top level the suggestion is %s', (given, schema, suggestion) => {
-  expect(misspelled(unknownFields(schema, { [given]: 1 }))).toMatchObject([
+  expect(misspelledFields(findUnknownFields(schema, { [given]: 1 }))).toMatchObject([
     { path: [given], suggestion },
   ]);
 });
 
 test('a field that is misspelled in every row is reported once', () => {
   const body = { leads: Array(50).fill({ full_name: 'A' }) };
-  expect(misspelled(unknownFields(leads, body))).toEqual([
+  expect(misspelledFields(findUnknownFields(leads, body))).toEqual([
     {
       path: ['leads', 0, 'full_name'],
       message: 'is an unknown field; did you mean fullName?',

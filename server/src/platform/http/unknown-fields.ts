@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { Issue } from '../clean.ts';
+import type { InputIssue } from '../clean-input.ts';
 
 const maxListed = 100;
 
 interface UnknownField {
-  path: Issue['path'];
+  path: InputIssue['path'];
   /** The known field that its name resembles. */
   suggestion: string | undefined;
 }
@@ -16,14 +16,14 @@ export interface UnknownFields {
 }
 
 /** Unknown fields of a body, each with a suggestion if a known name is similar. */
-export function unknownFields(schema: z.ZodType, value: unknown): UnknownFields {
-  const found: UnknownFields = { listed: [], more: 0 };
-  if (isNested(value)) collect(schema, value, [], found);
-  return found;
+export function findUnknownFields(schema: z.ZodType, value: unknown): UnknownFields {
+  const unknownFields: UnknownFields = { listed: [], more: 0 };
+  if (isNested(value)) collectUnknownFields(schema, value, [], unknownFields);
+  return unknownFields;
 }
 
 /** Warnings about unknown fields in a successful request. */
-export const warningsAbout = ({ listed, more }: UnknownFields): Issue[] => [
+export const unknownFieldWarnings = ({ listed, more }: UnknownFields): InputIssue[] => [
   ...listed.map(({ path, suggestion }) => ({
     path,
     message: `unknown field, ignored${suggestion ? `; did you mean ${suggestion}?` : ''}`,
@@ -34,7 +34,7 @@ export const warningsAbout = ({ listed, more }: UnknownFields): Issue[] => [
 ];
 
 /** Likely typos, as problems of a rejected request. Each name is listed once. */
-export function misspelled({ listed }: UnknownFields): Issue[] {
+export function misspelledFields({ listed }: UnknownFields): InputIssue[] {
   const seen = new Set<unknown>();
   return listed.flatMap(({ path, suggestion }) => {
     const name = path.at(-1);
@@ -46,31 +46,33 @@ export function misspelled({ listed }: UnknownFields): Issue[] {
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function collect(
+function collectUnknownFields(
   schema: z.ZodType,
   value: object,
-  path: Issue['path'],
-  found: UnknownFields,
+  path: InputIssue['path'],
+  unknownFields: UnknownFields,
 ): void {
   const { def } = schema as z.ZodType & { def: Record<string, unknown> };
   if (def.type === 'object' && !Array.isArray(value)) {
     const shape = def.shape as Record<string, z.ZodType>;
     for (const [name, item] of Object.entries(value)) {
       const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-      if (field && isNested(item)) collect(field, item, [...path, name], found);
-      else if (!field && found.listed.length >= maxListed) found.more++;
+      if (field && isNested(item))
+        collectUnknownFields(field, item, [...path, name], unknownFields);
+      else if (!field && unknownFields.listed.length >= maxListed) unknownFields.more++;
       else if (!field)
-        found.listed.push({
+        unknownFields.listed.push({
           path: [...path, name.slice(0, 100)],
           suggestion: closestName(name, Object.keys(shape)),
         });
     }
   } else if (def.type === 'array' && Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      if (isNested(item)) collect(def.element as z.ZodType, item, [...path, index], found);
+      if (isNested(item))
+        collectUnknownFields(def.element as z.ZodType, item, [...path, index], unknownFields);
   } else {
     const inner = (def.innerType ?? def.in) as z.ZodType | undefined;
-    if (inner) collect(inner, value, path, found);
+    if (inner) collectUnknownFields(inner, value, path, unknownFields);
   }
 }
 
@@ -82,10 +84,10 @@ export function didYouMean(name: string, known: string[]): string {
 
 /** A known name with the same letters, else one with a typo, else one that is part of the other. */
 function closestName(name: string, known: string[]): string | undefined {
-  const given = lettersOf(name.slice(0, 100));
-  if (given.length < 3) return undefined;
-  const find = (isSimilar: (given: string, candidate: string) => boolean) =>
-    known.find((candidate) => candidate.length >= 3 && isSimilar(given, lettersOf(candidate)));
+  const letters = lettersOf(name.slice(0, 100));
+  if (letters.length < 3) return undefined;
+  const find = (isSimilar: (letters: string, candidate: string) => boolean) =>
+    known.find((candidate) => candidate.length >= 3 && isSimilar(letters, lettersOf(candidate)));
   return find((one, other) => one === other) ?? find(isTypo) ?? find(isPart);
 }
 

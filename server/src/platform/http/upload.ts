@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorMessages } from '@outcrop/contract';
-import { ApiError, unavailable } from '../error.ts';
+import { ApiError, unavailableError } from '../error.ts';
 
 const maxFileBytes = 64 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 
 /** An uploaded file, kept on disk to save memory. */
-export interface Upload {
+export interface UploadedFile {
   size: number;
   /** SHA-256 of its bytes. */
   digest: Buffer;
@@ -20,7 +20,7 @@ export interface Upload {
 }
 
 /** Reads the whole file, then checks size and type, in this order. */
-export async function readUpload(request: IncomingMessage): Promise<Upload> {
+export async function readUpload(request: IncomingMessage): Promise<UploadedFile> {
   if (Number(request.headers['content-length']) > maxFileBytes) {
     request.resume();
     throw tooLarge();
@@ -80,10 +80,14 @@ async function* readChunks(request: IncomingMessage): AsyncGenerator<Buffer> {
 const tooLarge = () => new ApiError('payload_too_large', errorMessages.fileTooLarge);
 
 function storageUnavailable(cause: unknown): never {
-  throw unavailable('storage', 'The server cannot store the file right now. Try again later.', {
-    retryAfter: 60,
-    cause,
-  });
+  throw unavailableError(
+    'storage',
+    'The server cannot store the file right now. Try again later.',
+    {
+      retryAfter: 60,
+      cause,
+    },
+  );
 }
 
 /** An empty upload is accepted here and reported later as an empty file. */

@@ -1,10 +1,10 @@
 import { endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import type { Issue } from '../clean.ts';
+import type { InputIssue } from '../clean-input.ts';
 import { readQuery } from './validate-request.ts';
 
 const read = (search: string) => {
-  const issues: Issue[] = [];
+  const issues: InputIssue[] = [];
   const values = readQuery(`/prospects${search}`, endpoints.getProspects.query, issues);
   return { values: { ...values }, issues };
 };

@@ -1,9 +1,14 @@
 import { acceptsIdempotencyKey, type Endpoint, safetySwitchesOf } from '@outcrop/contract';
 import { z } from 'zod';
-import { cleanInSlices, cleanText, type Issue } from '../clean.ts';
-import { check, throwIfInvalid } from '../validation.ts';
-import { readKey } from './idempotency.ts';
-import { didYouMean, misspelled, unknownFields, warningsAbout } from './unknown-fields.ts';
+import { cleanInputInSlices, cleanText, type InputIssue } from '../clean-input.ts';
+import { checkInput, throwIfInvalid } from '../validation.ts';
+import { readIdempotencyKey } from './idempotency.ts';
+import {
+  didYouMean,
+  findUnknownFields,
+  misspelledFields,
+  unknownFieldWarnings,
+} from './unknown-fields.ts';
 
 /** The parts of a request that its endpoint declares. */
 interface SentRequest {
@@ -19,7 +24,7 @@ interface ValidRequest {
   query: Record<string, unknown>;
   body: Record<string, unknown> | null;
   invalidRows: InvalidRows;
-  warnings: Issue[];
+  warnings: InputIssue[];
   key: string | undefined;
 }
 
@@ -28,13 +33,15 @@ export async function validateRequest(
   endpoint: Endpoint,
   { url, params: givenParams, content, idempotencyKey }: SentRequest,
 ): Promise<ValidRequest> {
-  const issues: Issue[] = [];
-  const params = endpoint.params && check(endpoint.params, givenParams, issues);
-  const query = check(endpoint.query, readQuery(url, endpoint.query, issues), issues);
+  const issues: InputIssue[] = [];
+  const params = endpoint.params && checkInput(endpoint.params, givenParams, issues);
+  const query = checkInput(endpoint.query, readQuery(url, endpoint.query, issues), issues);
   const keepNulls = endpoint.nullClears === true;
-  const cleanBody = content && (await cleanInSlices(content.json, issues, { keepNulls }));
+  const cleanBody = content && (await cleanInputInSlices(content.json, issues, { keepNulls }));
   const checked = checkBody(endpoint, cleanBody, issues);
-  const key = acceptsIdempotencyKey(endpoint) ? readKey(idempotencyKey, issues) : undefined;
+  const key = acceptsIdempotencyKey(endpoint)
+    ? readIdempotencyKey(idempotencyKey, issues)
+    : undefined;
   throwIfInvalid(issues);
   return { params: params ?? {}, query: query!, ...checked, key };
 }
@@ -43,7 +50,7 @@ export async function validateRequest(
 export function readQuery(
   url: string,
   schema: z.ZodObject,
-  issues: Issue[],
+  issues: InputIssue[],
 ): Record<string, string> {
   const known = Object.keys(schema.shape);
   const values: Record<string, string> = Object.create(null);
@@ -57,9 +64,9 @@ export function readQuery(
   // No endpoint has 100 parameters, so 100 always include an invalid one.
   for (const pair of pairs.slice(0, 100)) {
     const [rawName = '', ...rest] = pair.split('=');
-    const name = decode(rawName) ?? rawName;
+    const name = decodeQueryPart(rawName) ?? rawName;
     const path = [name.slice(0, 100)];
-    const value = decode(rest.join('='));
+    const value = decodeQueryPart(rest.join('='));
     if (!known.includes(name)) {
       issues.push({
         path,
@@ -78,7 +85,7 @@ export function readQuery(
   return values;
 }
 
-function decode(text: string): string | undefined {
+function decodeQueryPart(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -86,7 +93,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-export type InvalidRows = Map<number, Issue[]>;
+export type InvalidRows = Map<number, InputIssue[]>;
 
 const maxIssuesPerRow = 20;
 
@@ -94,36 +101,36 @@ interface CheckedBody {
   body: Record<string, unknown> | null;
   invalidRows: InvalidRows;
   /** Warnings about ignored fields, if the request succeeds. */
-  warnings: Issue[];
+  warnings: InputIssue[];
 }
 
 /**
  * Validates a body. If the endpoint and the caller allow skipping invalid rows, their problems are
  * kept separate from `issues`, and the body holds the valid rows only.
  */
-function checkBody(endpoint: Endpoint, given: unknown, issues: Issue[]): CheckedBody {
+function checkBody(endpoint: Endpoint, json: unknown, issues: InputIssue[]): CheckedBody {
   if (endpoint.body === null) return { body: null, invalidRows: new Map(), warnings: [] };
-  const unknown = unknownFields(endpoint.body, given);
+  const unknown = findUnknownFields(endpoint.body, json);
   const switches = safetySwitchesOf(endpoint);
   const [misspelledSwitches, otherMisspellings] = partition(
-    misspelled(unknown),
+    misspelledFields(unknown),
     ({ path, suggestion }) => path.length === 1 && switches.includes(suggestion!),
   );
   issues.push(...misspelledSwitches);
-  const checked = checkRows(endpoint, endpoint.body, given, issues);
+  const checked = checkRows(endpoint, endpoint.body, json, issues);
   if (issues.length > 0) issues.push(...otherMisspellings);
-  return { ...checked, warnings: warningsAbout(unknown) };
+  return { ...checked, warnings: unknownFieldWarnings(unknown) };
 }
 
 function checkRows(
   { skippableRows: field }: Endpoint,
   schema: z.ZodObject,
-  given: unknown,
-  issues: Issue[],
+  json: unknown,
+  issues: InputIssue[],
 ): Omit<CheckedBody, 'warnings'> {
-  const body = check(schema, given, issues) ?? null;
+  const body = checkInput(schema, json, issues) ?? null;
   const invalidRows: InvalidRows = new Map();
-  const input = given as { onInvalid?: unknown } & Record<string, unknown>;
+  const input = json as { onInvalid?: unknown } & Record<string, unknown>;
   if (field === undefined || input.onInvalid !== 'skip') return { body, invalidRows };
 
   const [ofRows, others] = partition(
@@ -142,7 +149,7 @@ function checkRows(
   const rows = schema.shape[field] as z.ZodArray;
   const valid = (input[field] as unknown[]).filter((_, row) => !invalidRows.has(row));
   const lenient = schema.extend({ [field]: z.array(rows.element) });
-  return { body: check(lenient, { ...input, [field]: valid }, issues) ?? null, invalidRows };
+  return { body: checkInput(lenient, { ...input, [field]: valid }, issues) ?? null, invalidRows };
 }
 
 function partition<T>(all: T[], belongs: (one: T) => boolean): [T[], T[]] {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Readable, type Transform } from 'node:stream';
 
-interface Options {
+interface HeldBodyOptions {
   raw: Buffer;
   socket: () => Socket;
 }
@@ -11,12 +11,12 @@ interface Options {
  * for the body, with a stream that adds the dot when it ends.
  */
 export class HeldBody extends Readable {
-  readonly #options: Options;
+  readonly #options: HeldBodyOptions;
   readonly #written = Promise.withResolvers<void>();
   readonly #lost: Promise<void>;
   #destination: Transform | undefined;
 
-  constructor(options: Options) {
+  constructor(options: HeldBodyOptions) {
     super({ read() {} });
     this.#options = options;
     this.#lost = new Promise((resolve) => this.once('close', resolve));

@@ -1,10 +1,10 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { CallFailure, type EgressFailureReason, tlsFailure } from '../egress/call-failure.ts';
 import type { Egress } from '../egress/egress.ts';
-import { CallFailure, type EgressFailureReason, tlsFailed } from '../egress/failure.ts';
 import { MailFailure, type MailServer, type MailStage } from './mail-server.ts';
 
-const stages: Partial<Record<EgressFailureReason, MailStage>> = {
+const stageByReason: Partial<Record<EgressFailureReason, MailStage>> = {
   forbidden_target: 'forbidden',
   dns: 'dns',
 };
@@ -19,15 +19,15 @@ export async function openMailSocket(
     .connect({ host, port, allowPlain: security === 'none' })
     .catch((error: unknown) => {
       if (!(error instanceof CallFailure)) throw error;
-      throw new MailFailure(stages[error.reason] ?? 'connect', error.message);
+      throw new MailFailure(stageByReason[error.reason] ?? 'connect', error.message);
     });
   // Without a listener, an error before the first use would end the process.
   socket.on('error', () => {});
-  return security === 'tls' ? encrypted(socket, host, timeoutMs) : socket;
+  return security === 'tls' ? encryptSocket(socket, host, timeoutMs) : socket;
 }
 
 /** The certificate must be valid for the host name. */
-const encrypted = (socket: Socket, host: string, timeoutMs: number): Promise<Socket> =>
+const encryptSocket = (socket: Socket, host: string, timeoutMs: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const secured = connectTls({
       socket,
@@ -40,7 +40,7 @@ const encrypted = (socket: Socket, host: string, timeoutMs: number): Promise<Soc
       clearTimeout(timer);
       secured.destroy();
       socket.destroy();
-      reject(new MailFailure('tls', tlsFailed(host, error).message));
+      reject(new MailFailure('tls', tlsFailure(host, error).message));
     };
     const timer = setTimeout(fail, timeoutMs, { code: 'ETIMEDOUT' });
     secured

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { assertNoOpenTransaction } from '../transaction-guard.ts';
 
-export interface Email {
+export interface OperatorEmail {
   to: string;
   subject: string;
   text: string;
@@ -24,7 +24,7 @@ export class Mailer {
     });
   }
 
-  async send(email: Email): Promise<void> {
+  async send(email: OperatorEmail): Promise<void> {
     assertNoOpenTransaction('The mail server');
     await this.#transport.sendMail({ from: this.#from, ...email });
   }

@@ -1,5 +1,5 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { tlsFailed } from '../egress/failure.ts';
+import { tlsFailure } from '../egress/call-failure.ts';
 import { type MailAuth, MailFailure, type MailStage, type SmtpReply } from './mail-server.ts';
 
 const maxTextLength = 500;
@@ -15,7 +15,7 @@ export function parseReply(response: string): SmtpReply | null {
     .map((each) =>
       enhanced !== null && each.startsWith(enhanced) ? each.slice(enhanced.length) : each,
     )
-    .map((each) => printable(each).trim())
+    .map((each) => toPrintable(each).trim())
     .filter((each) => each !== '')
     .join(' ');
   return { code: Number(code), enhanced, text: text.slice(0, maxTextLength) };
@@ -25,7 +25,7 @@ export function parseReply(response: string): SmtpReply | null {
 export const replyText = ({ code, enhanced, text }: SmtpReply): string =>
   [code, enhanced, text].filter((part) => part !== null && part !== '').join(' ');
 
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ').toWellFormed();
+const toPrintable = (text: string): string => text.replace(/\p{Cc}/gu, ' ').toWellFormed();
 
 /** A server that repeats a credential in its reply must not bring it into the log. */
 export function withoutSecrets(text: string, secrets: string[]): string {
@@ -35,8 +35,7 @@ export function withoutSecrets(text: string, secrets: string[]): string {
   );
 }
 
-interface Context {
-  /** Where the session stood. */
+interface FailureContext {
   stage: MailStage;
   host: string;
   /** During STARTTLS. */
@@ -61,12 +60,12 @@ const stageOfCommand: Record<string, MailStage> = {
   'RCPT TO': 'rcpt',
 };
 
-export function toMailFailure(error: unknown, context: Context): MailFailure {
+export function toMailFailure(error: unknown, context: FailureContext): MailFailure {
   if (error instanceof MailFailure) return error;
   const { code, originalCode, command = '', response } = error as ConnectionError;
   const { host, isUpgrading, secrets } = context;
   if (isUpgrading && response === undefined)
-    return new MailFailure('tls', tlsFailed(host, { code: originalCode ?? code }).message);
+    return new MailFailure('tls', tlsFailure(host, { code: originalCode ?? code }).message);
   const stage = stageOfCommand[command] ?? context.stage;
   const reply = response === undefined ? null : parseReply(withoutSecrets(response, secrets));
   return new MailFailure(stage, messageOf(host, code, reply && replyText(reply)), reply);
@@ -79,16 +78,16 @@ function messageOf(host: string, code: string | undefined, reply: string | null)
   return `${host} closed the connection.`;
 }
 
-const name = 'ACCESS-TOKEN';
+const tokenMechanismName = 'ACCESS-TOKEN';
 
 /**
- * XOAUTH2 under a name of our own: for `XOAUTH2`, nodemailer prefers PLAIN where it is offered, and
- * after a refusal it hides the server's reply behind its own attempt to renew the token.
+ * XOAUTH2 under our own name. For `XOAUTH2` itself, nodemailer prefers PLAIN if the server offers
+ * it. After a refusal, nodemailer tries to renew the token, which hides the server's reply.
  */
 export const tokenMechanism: SMTPConnection.CustomAuthenticationHandlers = {
-  [name]: async (session) => {
+  [tokenMechanismName]: async (session) => {
     const { user, pass } = session.auth.credentials;
-    const token = base64(`user=${user}\x01auth=Bearer ${pass}\x01\x01`);
+    const token = toBase64(`user=${user}\x01auth=Bearer ${pass}\x01\x01`);
     const reply = await session.sendCommand(`AUTH XOAUTH2 ${token}`);
     // The details of the refusal come first; an empty line asks for the refusal itself.
     const { status } = reply.status === 334 ? await session.sendCommand('') : reply;
@@ -98,17 +97,17 @@ export const tokenMechanism: SMTPConnection.CustomAuthenticationHandlers = {
 
 export const loginOf = (auth: MailAuth): SMTPConnection.AuthenticationType =>
   'accessToken' in auth
-    ? { method: name, user: auth.user, pass: auth.accessToken }
+    ? { method: tokenMechanismName, user: auth.user, pass: auth.accessToken }
     : { user: auth.user, pass: auth.password };
 
-/** All forms in which a server could repeat a credential, longest first. */
+/** All forms of a credential that a server could repeat, longest first. */
 export function secretsOf(auth: MailAuth | null): string[] {
   if (auth === null) return [];
   const { user } = auth;
   if ('password' in auth)
-    return [base64(`\0${user}\0${auth.password}`), base64(auth.password), auth.password];
+    return [toBase64(`\0${user}\0${auth.password}`), toBase64(auth.password), auth.password];
   const { accessToken } = auth;
-  return [base64(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`), accessToken];
+  return [toBase64(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`), accessToken];
 }
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const toBase64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -39,7 +39,7 @@ export interface SmtpOptions {
   timeouts?: SmtpTimeouts;
 }
 
-interface Envelope {
+interface SmtpEnvelope {
   from: string;
   to: string;
   /** Envelope id for delivery status notifications, which are requested if the server offers them. */
@@ -48,7 +48,10 @@ interface Envelope {
 
 export type AcceptedReply = SmtpReply & { serverMessageId: string | null };
 
-/** An email that the server has, except for its final dot. One of the first and the last is called. */
+/**
+ * An email that the server has, except for its final dot. The caller calls either `writeDot` or
+ * `abandon`.
+ */
 export interface SmtpSubmission {
   /**
    * Resolves as soon as the dot is with the kernel. Without a connection, nothing is written, and
@@ -101,7 +104,8 @@ class Session {
       customAuth: tokenMechanism,
     });
     this.#connection.on('error', this.#lost.reject);
-    // nodemailer closes the connection before it reports why, so that its report comes first.
+    // nodemailer closes the connection before it reports the reason. The delay lets the reason come
+    // first.
     const closed = () => this.#lost.reject(new Error('The connection was closed.'));
     this.#connection.on('end', () => setImmediate(closed));
     this.#lost.promise.catch(() => {});
@@ -129,14 +133,14 @@ class Session {
   }
 
   /** Sends an email up to its final dot. Throws a MailFailure. */
-  async begin({ from, to, raw, dsn }: Envelope & { raw: Buffer }): Promise<SmtpSubmission> {
+  async begin({ from, to, raw, dsn }: SmtpEnvelope & { raw: Buffer }): Promise<SmtpSubmission> {
     assertNoOpenTransaction('The mail server');
     const { beforeDotMs, afterDotMs } = this.#options.timeouts;
     const connection = this.#connection;
     const previousReply = connection.lastServerResponse;
     let hasReachedDot = false;
     const body = new HeldBody({ raw, socket: () => connection._socket as Socket });
-    // nodemailer keeps its state in the envelope, so that each email needs its own.
+    // nodemailer keeps its state in the envelope, so each email needs its own.
     const envelope: SMTPConnection.Envelope & { accepted?: string[] } = {
       from,
       to: [to],
@@ -184,14 +188,14 @@ class Session {
     };
   }
 
-  /** Sends an email whose dot waits for nothing. Throws a MailFailure. */
-  async submit(email: Envelope & { raw: Buffer }): Promise<AcceptedReply> {
+  /** Sends an email, and its dot without a pause. Throws a MailFailure. */
+  async submit(email: SmtpEnvelope & { raw: Buffer }): Promise<AcceptedReply> {
     const submission = await this.begin(email);
     await submission.writeDot();
     return submission.answer();
   }
 
-  /** Says goodbye, and does not wait for an answer for long. */
+  /** Sends QUIT, and closes the connection after two seconds at the latest. */
   close(): void {
     this.#connection.quit();
     const timer = setTimeout(() => this.#abort(), 2_000).unref();

@@ -5,7 +5,7 @@ const writeIntervalMs = 10_000;
 const maxAgeMs = 60_000;
 
 /** Rewrites a file while the event loop runs, so that its age shows whether the process is stuck. */
-export function keepFresh(
+export function keepLivenessFileFresh(
   file: string,
   onError: (error: Error) => void,
   intervalMs = writeIntervalMs,
@@ -23,7 +23,7 @@ export function keepFresh(
 }
 
 /** Null if there is no such file. */
-export async function isFresh(file: string, now = Date.now()): Promise<boolean | null> {
-  const found = await stat(file).catch(() => null);
-  return found && now - found.mtimeMs <= maxAgeMs;
+export async function isLivenessFileFresh(file: string, now = Date.now()): Promise<boolean | null> {
+  const fileStats = await stat(file).catch(() => null);
+  return fileStats && now - fileStats.mtimeMs <= maxAgeMs;
 }

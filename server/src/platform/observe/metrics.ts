@@ -8,13 +8,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
  * All series of this process. Each is declared next to the code that it counts; docs/monitoring.md
  * lists them. Labels have few values: no ids, no paths, no host names.
  */
-export const registry = new Registry();
+export const metricsRegistry = new Registry();
 
 export const counter = <Label extends string>(name: string, help: string, labels: Label[] = []) =>
-  new Counter<Label>({ name, help, labelNames: labels, registers: [registry] });
+  new Counter<Label>({ name, help, labelNames: labels, registers: [metricsRegistry] });
 
 export const gauge = <Label extends string>(name: string, help: string, labels: Label[] = []) =>
-  new Gauge<Label>({ name, help, labelNames: labels, registers: [registry] });
+  new Gauge<Label>({ name, help, labelNames: labels, registers: [metricsRegistry] });
 
 /** In seconds. The buckets end at the longest duration that its limits allow. */
 export const histogram = <Label extends string>(
@@ -22,7 +22,8 @@ export const histogram = <Label extends string>(
   help: string,
   buckets: number[],
   labels: Label[] = [],
-) => new Histogram<Label>({ name, help, buckets, labelNames: labels, registers: [registry] });
+) =>
+  new Histogram<Label>({ name, help, buckets, labelNames: labels, registers: [metricsRegistry] });
 
 let isCollecting = false;
 
@@ -30,7 +31,7 @@ let isCollecting = false;
 export function collectProcessMetrics(): void {
   if (isCollecting) return;
   isCollecting = true;
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: metricsRegistry });
   let last = eventLoopUtilization();
   const busy = new Counter({
     name: 'outcrop_event_loop_active_seconds_total',
@@ -42,12 +43,16 @@ export function collectProcessMetrics(): void {
       last = now;
     },
   });
-  registry.registerMetric(busy);
+  metricsRegistry.registerMetric(busy);
 }
 
-const size = gauge('outcrop_pool_size', 'Slots of a pool, such as database connections', ['pool']);
-const inUse = gauge('outcrop_pool_in_use', 'Slots that are in use', ['pool']);
-const waiting = gauge('outcrop_pool_waiting', 'Requests or jobs that wait for a slot', ['pool']);
+const poolSize = gauge('outcrop_pool_size', 'Slots of a pool, such as database connections', [
+  'pool',
+]);
+const slotsInUse = gauge('outcrop_pool_in_use', 'Slots that are in use', ['pool']);
+const waitingForSlot = gauge('outcrop_pool_waiting', 'Requests or jobs that wait for a slot', [
+  'pool',
+]);
 const waitSeconds = histogram(
   'outcrop_pool_wait_seconds',
   'Time that a request or job waited for a slot; 0 if one was free',
@@ -55,14 +60,17 @@ const waitSeconds = histogram(
   ['pool'],
 );
 
-/** The series of one pool, from its start: a series that appears with the first wait shows no zero before. */
+/**
+ * Creates the series of a pool at its start. A series that began with the first wait would have no
+ * zero before it.
+ */
 export function poolMetrics(pool: string, slots: number) {
-  size.set({ pool }, slots);
-  inUse.inc({ pool }, 0);
-  waiting.inc({ pool }, 0);
+  poolSize.set({ pool }, slots);
+  slotsInUse.inc({ pool }, 0);
+  waitingForSlot.inc({ pool }, 0);
   return {
-    inUse: inUse.labels({ pool }),
-    waiting: waiting.labels({ pool }),
+    inUse: slotsInUse.labels({ pool }),
+    waiting: waitingForSlot.labels({ pool }),
     waitSeconds: waitSeconds.labels({ pool }),
   };
 }
@@ -90,8 +98,8 @@ export async function startMetricsServer(
         .end('The metrics are at /metrics.\n');
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+    metricsRegistry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metricsRegistry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });

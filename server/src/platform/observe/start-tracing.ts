@@ -3,7 +3,7 @@ import { type DiagLogger, DiagLogLevel, diag, trace } from '@opentelemetry/api';
 import type { FastifyBaseLogger } from 'fastify';
 import { setTracer } from './tracing.ts';
 
-export interface Tracing {
+export interface TracingExport {
   /** Sends what is not sent yet. */
   stop: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ export async function startTracing(
   endpoint: string | undefined,
   serviceName: string,
   log: FastifyBaseLogger,
-): Promise<Tracing | undefined> {
+): Promise<TracingExport | undefined> {
   if (endpoint === undefined || process.env.OTEL_SDK_DISABLED === 'true') return undefined;
   if (process.env.OTEL_EXPORTER_OTLP_PROTOCOL === 'grpc')
     throw new Error('Traces are sent over HTTP. Set OTEL_EXPORTER_OTLP_PROTOCOL to http/json.');

@@ -25,8 +25,8 @@ interface SpanDescription {
 let tracer: Tracer | undefined;
 const jobKey = createContextKey('job');
 
-export function setTracer(given: Tracer | undefined): void {
-  tracer = given;
+export function setTracer(newTracer: Tracer | undefined): void {
+  tracer = newTracer;
 }
 
 /**
@@ -38,7 +38,7 @@ export function inSpan<T>(
   work: (span?: Span) => Promise<T>,
 ): Promise<T> {
   if (!tracer || !trace.getActiveSpan()) return work();
-  return record(describe(), context.active(), work);
+  return recordSpan(describe(), context.active(), work);
 }
 
 /** A span for a request, which starts a new trace. `end` it after the response. */
@@ -48,7 +48,7 @@ export function startRequestSpan(describe: () => SpanDescription): Span | undefi
   return tracer.startSpan(name, { ...options, root: true });
 }
 
-export const runIn = (span: Span, work: () => void): void =>
+export const runInSpan = (span: Span, work: () => void): void =>
   context.with(trace.setSpan(ROOT_CONTEXT, span), work);
 
 /** Runs a job in a span of the trace that sent it, or in a new trace. */
@@ -61,7 +61,7 @@ export function inJobSpan<T>(
   if (!tracer) return work();
   const carrier = typeof traceparent === 'string' ? { traceparent } : {};
   const sender = propagation.extract(ROOT_CONTEXT, carrier).setValue(jobKey, job);
-  return record({ name: `job ${job}`, kind: SpanKind.CONSUMER, attributes }, sender, work);
+  return recordSpan({ name: `job ${job}`, kind: SpanKind.CONSUMER, attributes }, sender, work);
 }
 
 /**
@@ -80,7 +80,7 @@ export function traceIdOf(span = trace.getActiveSpan()): { traceId?: string } {
   return tracer && span ? { traceId: span.spanContext().traceId } : {};
 }
 
-async function record<T>(
+async function recordSpan<T>(
   { name, kind, attributes = {} }: SpanDescription,
   parent: Context,
   work: (span: Span) => Promise<T>,
@@ -96,7 +96,7 @@ async function record<T>(
   }
 }
 
-/** Not the message, which may quote a value. */
+/** Leaves out the message, which may quote a value. */
 function markFailed(span: Span, error: unknown): void {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: string };
   span.setStatus({ code: SpanStatusCode.ERROR });

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../db/index.ts';
-import type { Engine } from './engine.ts';
-import { deadLetters } from './migrate.ts';
+import { deadLetters } from './migrate-queues.ts';
+import type { QueueEngine } from './queue-engine.ts';
 import { type StoredJob, selectJobs } from './select-jobs.ts';
 
 const batchSize = 1_000;
@@ -8,13 +8,13 @@ const deadLettersWhere = (condition: Sql): Sql =>
   selectJobs(sql`name = ${deadLetters} and state = 'created' and ${condition}`);
 
 /** Counts permanently failed jobs by type. */
-export const countDeadLetters = (engine: Engine) =>
+export const countDeadLetters = (engine: QueueEngine) =>
   engine.ask<{ job: string; count: number; oldest: Date; newest: Date }>(sql`
     select job, count(*)::integer, min("createdOn") as oldest, max("createdOn") as newest
     from (${deadLettersWhere(sql`true`)}) as letter
     group by job order by job`);
 
-export const listDeadLetters = (engine: Engine, job: string, limit: number) =>
+export const listDeadLetters = (engine: QueueEngine, job: string, limit: number) =>
   engine.ask<{ id: string; workspaceId: string | null; reason: string | null }>(sql`
     select id, data ->> 'workspaceId' as "workspaceId", data ->> 'correlationId' as "correlationId", attempts,
            "createdOn" as "failedAt", reason
@@ -25,7 +25,11 @@ export const listDeadLetters = (engine: Engine, job: string, limit: number) =>
  * Returns all dead letters of one type, or one of them, to their queue as new jobs. They get new
  * positions from the queue's clock on, in turns; with their old ones they would run first.
  */
-export async function redrive(engine: Engine, job: string, id?: string): Promise<number> {
+export async function redriveDeadLetters(
+  engine: QueueEngine,
+  job: string,
+  id?: string,
+): Promise<number> {
   const turns = new Map<string | undefined, number>();
   const next = deadLettersWhere(sql`
     source_name = ${job} and id = coalesce(${id ?? null}, id)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How a failed job is retried. */
-interface Retry {
+interface RetryPolicy {
   /** Retries after the first attempt. */
   limit: number;
   delaySeconds: number;
@@ -10,9 +10,9 @@ interface Retry {
 }
 
 /** Each job type has one queue, which `db:migrate` creates. */
-export interface Queue {
+export interface JobQueue {
   name: string;
-  retry: Retry;
+  retry: RetryPolicy;
   /**
    * Without a heartbeat for this long, a worker's jobs count as lost. pg-boss requires at least 10.
    */
@@ -28,18 +28,18 @@ export interface Queue {
 }
 
 /** A background job of one workspace. Its payload holds ids only, no personal data. */
-export interface Job<Payload = never> extends Queue {
+export interface Job<Payload = never> extends JobQueue {
   payload: z.ZodType<Payload>;
 }
 
 /** A job for the whole cell, run once per period by any worker. */
-export interface ScheduledJob extends Queue {
+export interface ScheduledJob extends JobQueue {
   everySeconds: number;
 }
 
-type Declared<Kind> = Omit<Kind, keyof Queue> & Pick<Queue, 'name'> & Partial<Queue>;
+type JobDeclaration<Kind> = Omit<Kind, keyof JobQueue> & Pick<JobQueue, 'name'> & Partial<JobQueue>;
 
-const defaults: Omit<Queue, 'name'> = {
+const queueDefaults: Omit<JobQueue, 'name'> = {
   retry: { limit: 5, delaySeconds: 5, backoff: true },
   heartbeatSeconds: 10,
   timeLimitSeconds: 300,
@@ -48,19 +48,19 @@ const defaults: Omit<Queue, 'name'> = {
   isPrepared: false,
 };
 
-export const job = <Payload>(declared: Declared<Job<Payload>>): Job<Payload> => ({
-  ...defaults,
+export const defineJob = <Payload>(declared: JobDeclaration<Job<Payload>>): Job<Payload> => ({
+  ...queueDefaults,
   ...declared,
 });
 
-export const scheduledJob = (declared: Declared<ScheduledJob>): ScheduledJob => ({
-  ...defaults,
+export const defineScheduledJob = (declared: JobDeclaration<ScheduledJob>): ScheduledJob => ({
+  ...queueDefaults,
   concurrency: 1,
   ...declared,
 });
 
 /** Sent with every payload. */
-export const envelope = z.object({
+export const jobEnvelope = z.object({
   workspaceId: z.guid(),
   correlationId: z.string().nullable(),
   /** Start time of the transaction that sent the job, which is also the time of its rows. */

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../db/index.ts';
 import { counter, gauge, histogram } from '../observe/metrics.ts';
-import type { Engine } from './engine.ts';
-import { deadLetters } from './migrate.ts';
+import { deadLetters } from './migrate-queues.ts';
+import type { QueueEngine } from './queue-engine.ts';
 import { selectJobs } from './select-jobs.ts';
 
 // The label is not `job`, which Prometheus sets itself.
@@ -18,17 +18,20 @@ const jobSeconds = histogram(
   [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800],
   ['job_name'],
 );
-const depth = gauge(
+const queueDepth = gauge(
   'outcrop_queue_jobs',
   'Jobs in the queue, as pg-boss counts them once a minute: ready to run, waiting for a later time, or running',
   ['job_name', 'state'],
 );
-const oldest = gauge(
+const oldestJobAge = gauge(
   'outcrop_queue_oldest_job_age_seconds',
   'How long the oldest job that is ready to run has been waiting',
   ['job_name'],
 );
-const dead = gauge('outcrop_dead_letters', 'Jobs that failed in all attempts and are kept');
+const deadLetterCount = gauge(
+  'outcrop_dead_letters',
+  'Jobs that failed in all attempts and are kept',
+);
 
 /** Zero for every outcome, so that the first failure is an increase. */
 export function initializeJobCounters(job: string): void {
@@ -41,29 +44,32 @@ export function countAttempt(job: string, outcome: JobOutcome, seconds: number):
 }
 
 /** A job whose worker was lost, so that its duration is not known. */
-export function countLost(job: string, outcome: JobOutcome): void {
+export function countLostJob(job: string, outcome: JobOutcome): void {
   jobsTotal.inc({ job_name: job, outcome });
 }
 
-/** Reads the gauges from the database. Without it, they have no value rather than an old one. */
-export async function measureQueues(engine: Engine, jobs: string[]): Promise<void> {
+/**
+ * Reads the gauges from the database. If it does not answer, they have no value instead of an old
+ * one.
+ */
+export async function measureQueues(engine: QueueEngine, jobs: string[]): Promise<void> {
   try {
     const [queues, ages] = await Promise.all([
       engine.boss.getQueues(),
       engine.ask<{ job: string; age: number }>(selectAges(jobs)),
     ]);
     for (const { name, readyCount, deferredCount, activeCount } of queues) {
-      if (name === deadLetters) dead.set(readyCount);
+      if (name === deadLetters) deadLetterCount.set(readyCount);
       if (!jobs.includes(name)) continue;
-      depth.set({ job_name: name, state: 'ready' }, readyCount);
-      depth.set({ job_name: name, state: 'later' }, deferredCount);
-      depth.set({ job_name: name, state: 'running' }, activeCount);
+      queueDepth.set({ job_name: name, state: 'ready' }, readyCount);
+      queueDepth.set({ job_name: name, state: 'later' }, deferredCount);
+      queueDepth.set({ job_name: name, state: 'running' }, activeCount);
     }
-    for (const { job, age } of ages) oldest.set({ job_name: job }, age);
+    for (const { job, age } of ages) oldestJobAge.set({ job_name: job }, age);
   } catch (error) {
-    depth.reset();
-    oldest.reset();
-    dead.remove();
+    queueDepth.reset();
+    oldestJobAge.reset();
+    deadLetterCount.remove();
     throw error;
   }
 }
