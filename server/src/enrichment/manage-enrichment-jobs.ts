@@ -61,7 +61,12 @@ export async function getCreditsLedger({
 }: ManageCall<'getCreditsLedger'>): Promise<ManageResult<'getCreditsLedger'>> {
   const [account, { rows: entries, nextCursor }] = await Promise.all([
     store.selectCreditAccount(tx),
-    pageOf(query, {}, (after, take) => store.selectLedgerEntries(tx, after, take), creationPositionOf),
+    pageOf(
+      query,
+      {},
+      (after, take) => store.selectLedgerEntries(tx, after, take),
+      creationPositionOf,
+    ),
   ]);
   return { ...account, entries, nextCursor };
 }

@@ -73,7 +73,8 @@ export async function patchFollowUp(
   store.updateFollowUp(tx, row);
   const isReopened = !isDone && before.doneAt !== null;
   if (row.dueOn !== before.dueOn || isReopened) store.deleteFollowUpNotifications(tx, row);
-  if (isDone && before.doneAt === null) emitEvents(call, [followUpEvent('follow_up.completed', row)]);
+  if (isDone && before.doneAt === null)
+    emitEvents(call, [followUpEvent('follow_up.completed', row)]);
   return { followUp: followUpOf(row) };
 }
 

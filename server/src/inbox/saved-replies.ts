@@ -55,7 +55,10 @@ export async function postSavedReplies(
 ): Promise<ManageResult<'postSavedReplies'>> {
   const { tx, body } = call;
   await store.lockSavedReplies(tx);
-  const { id: takenId, count } = await store.selectSavedReplyByName(tx, listOrTagNameKey(body.name));
+  const { id: takenId, count } = await store.selectSavedReplyByName(
+    tx,
+    listOrTagNameKey(body.name),
+  );
   if (takenId !== null) throw nameTaken();
   if (count >= maxSavedReplies)
     throw invalidField(

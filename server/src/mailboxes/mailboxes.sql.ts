@@ -21,7 +21,12 @@ const columns = sql`
     select settings.holidays::text[] from mail_settings settings
     where settings.workspace_id = mailbox.workspace_id), '{}') as holidays`;
 
-export const selectMailboxPage = (tx: Tx, userId: string, after: PagePosition | null, take: number) =>
+export const selectMailboxPage = (
+  tx: Tx,
+  userId: string,
+  after: PagePosition | null,
+  take: number,
+) =>
   tx.rows<StoredMailbox>(sql`
     select ${columns} from mailbox
     where workspace_id = ${tx.workspaceId} and ${isVisibleMailbox(userId)}

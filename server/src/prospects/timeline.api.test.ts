@@ -39,7 +39,9 @@ beforeAll(async () => {
 });
 
 const read = (most: number, before?: TimelineEntry) =>
-  app.read(workspaceId, (tx) => selectTimeline(tx, prospectId, most, before && creationPositionOf(before)));
+  app.read(workspaceId, (tx) =>
+    selectTimeline(tx, prospectId, most, before && creationPositionOf(before)),
+  );
 
 test('every page has the same cost: it is read by index, without other events', async () => {
   const all = await read(1_000);

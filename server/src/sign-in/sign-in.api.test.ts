@@ -86,7 +86,11 @@ test('a wrong password and an unknown address get the same response', async () =
   const unknown = `${randomUUID()}@outcrop.example`;
   const answers = [];
   for (const address of [email, unknown, withoutPassword]) {
-    const { status, error, headers } = await postSignIn(newVisitor(), address, 'eight loud magpies');
+    const { status, error, headers } = await postSignIn(
+      newVisitor(),
+      address,
+      'eight loud magpies',
+    );
     const { correlationId: _, ...told } = error;
     answers.push({ status, told, cookies: headers.getSetCookie() });
   }

@@ -95,7 +95,11 @@ function requireSharingRight({ role }: Caller, { privateTo }: store.ViewRow): vo
 }
 
 async function requireNameAndSpace(tx: Tx, view: store.ViewRow): Promise<void> {
-  const { id: sameNameId, count } = await store.selectSameName(tx, view, listOrTagNameKey(view.name));
+  const { id: sameNameId, count } = await store.selectSameName(
+    tx,
+    view,
+    listOrTagNameKey(view.name),
+  );
   const kind = view.privateTo === null ? 'shared' : 'private';
   if (sameNameId !== null) throw invalidField('name', `is already used by another ${kind} view`);
   if (count >= maxViews)

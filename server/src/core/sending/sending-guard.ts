@@ -58,7 +58,12 @@ export async function pauseIfTroubled(
 }
 
 const pauseByKind = {
-  campaign: async (acting: ActorTransaction, campaignId: string, verdict: PauseReason, at: Date) => {
+  campaign: async (
+    acting: ActorTransaction,
+    campaignId: string,
+    verdict: PauseReason,
+    at: Date,
+  ) => {
     const stored = { ...verdict, at: at.toISOString() };
     const name = await store.pauseCampaign(acting.tx, campaignId, stored);
     if (name === undefined) return;
