@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { noServices, shared } from './vitest.shared.ts';
+import { noServices, processTimeouts, shared } from './vitest.shared.ts';
 
 const services = ['server/test/template-database.ts'];
 const everywhere =
@@ -43,6 +43,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...processTimeouts,
           name: 'slow',
           include: [`${everywhere}/*.slow.test.ts`],
           exclude,
@@ -68,6 +69,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...processTimeouts,
           name: 'console',
           include: ['console/test/**/*.test.ts'],
           exclude,
@@ -81,6 +83,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...processTimeouts,
           name: 'extension',
           include: ['extension/test/**/*.test.ts'],
           exclude,

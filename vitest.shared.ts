@@ -16,6 +16,9 @@ const timeouts = {
   expect: { poll: { timeout: 20_000 } },
 };
 
+/** Of tests that start processes or a browser, which share the machine with them. */
+export const processTimeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 /** Of tests in full size and of measurements. */
 export const longTimeouts = {
   testTimeout: 3_600_000,

@@ -8,6 +8,7 @@ const checks: [string, string[]][] = [
   ['versions', ['node', 'checks/versions.ts']],
   ['Node from npm', ['node', 'checks/node-binary.ts']],
   ['retired words', ['node', 'checks/retired-words.ts']],
+  ['names and comments', ['node', 'checks/plain-names.ts']],
   ['format and lint', ['biome', 'check', '.']],
   ['layers in ARCHITECTURE.md', ['node', 'checks/layers.ts', '--check']],
   ['import boundaries', ['node', 'checks/import-boundaries.ts']],

@@ -112,7 +112,7 @@ test('a missing key or an unreachable URL shows an error at its field', async ()
   await page.getByText('Enter an API key.').waitFor();
   await provider(page, 'OpenAI-compatible server');
   await submit(page, { 'Base URL': 'http://10.0.0.1/v1' }, 'Save model');
-  await page.getByText(/^Cannot be called: /).waitFor();
+  await page.getByText(/^Enter another URL: /).waitFor();
   expect(complaints.splice(0)).toHaveLength(2);
 });
 

@@ -130,11 +130,11 @@ test('unsaved steps are there again after the session has ended, and can be disc
   await text.fill('Hello from the fair');
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
-  // The button may be gone: another request of the page may find first that the session has ended.
-  await page
-    .getByRole('button', { name: 'Save steps' })
-    .evaluateAll('(buttons) => buttons[0]?.click()');
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  // What the page reads may find first that the session has ended. Then there is no button any more.
+  const signIn = page.getByRole('heading', { name: 'Sign in' });
+  const save = page.getByRole('button', { name: 'Save steps' });
+  await Promise.race([signIn.waitFor(), save.click().catch(() => signIn.waitFor())]);
+  await signIn.waitFor();
   await submit(page, { Email: email, Password: testPassword }, 'Sign in');
   await expectText(text, 'Hello from the fair');
   await page.getByRole('button', { name: 'Save steps' }).click();

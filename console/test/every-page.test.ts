@@ -42,7 +42,7 @@ describe('every page is accessible and fits the smallest screen', () => {
     visitor.complaints.splice(0);
   });
 
-  test('as an Owner', async () => {
+  test('as an Owner', { timeout: 240_000 }, async () => {
     await visit(await instance.member(workspace, 'owner'), inWorkspace);
   });
 

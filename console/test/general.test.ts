@@ -19,7 +19,7 @@ test('an Admin renames the workspace and all members see the new name', async ()
 
   await name.fill('Fernhill Optics');
   await press(page, 'Rename');
-  await page.getByText('Workspace renamed to Fernhill Optics.').waitFor();
+  await page.getByText('Workspace renamed to Fernhill Optics').waitFor();
   await page.getByRole('button', { name: 'Workspace Fernhill Optics' }).waitFor();
   await viewer.open('~/settings/general');
   await viewer.page.getByRole('button', { name: 'Workspace Fernhill Optics' }).waitFor();
@@ -41,9 +41,9 @@ test('an Admin sets the rules for emails of all campaigns; a Member reads them',
   const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/general');
   await page.getByLabel('Max emails per company per day').fill('5');
-  await page.getByLabel('Hours between two emails').fill('48');
+  await page.getByLabel('Min hours between emails to a prospect').fill('48');
   await page.getByLabel('A reply stops the campaign').click();
-  await page.getByLabel('Days to keep the texts').fill('90');
+  await page.getByLabel('Days to keep message text').fill('90');
   for (const day of ['2026-12-25', '2026-12-26']) {
     await page.getByLabel('Holidays').fill(day);
     await press(page, 'Add day');
@@ -70,6 +70,6 @@ test('an Admin sets the rules for emails of all campaigns; a Member reads them',
   await member.open('~/settings/general');
   await member.page.getByText('December 25, 2026').waitFor();
   await expect
-    .poll(() => member.page.getByLabel('Hours between two emails').isEditable())
+    .poll(() => member.page.getByLabel('Min hours between emails to a prospect').isEditable())
     .toBe(false);
 });

@@ -16,7 +16,7 @@ async function cpuMs(work: () => unknown): Promise<number> {
 }
 
 /**
- * The exponent by which CPU time grows with the size of the work: about 1 for linear work, 2 for
+ * How CPU time grows with the size of the work, as an exponent: about 1 for linear work, 2 for
  * quadratic. It is measured from an eighth of the size to the whole, because caches and garbage
  * collection can distort a single doubling. Other load only ever increases it, so the lowest of
  * several measurements counts. Work too small to measure counts as 0.

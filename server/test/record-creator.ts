@@ -8,6 +8,9 @@ type Insert = (tx: Tx, id: string) => Promise<unknown>;
 const inserts: Record<RefTarget, Insert> = {
   prospect: (tx, id) =>
     tx.run(sql`
+      with counted as (
+        insert into board_count (workspace_id, kind, key, count) values (${tx.workspaceId}, 'stage', 'new', 1)
+        on conflict (workspace_id, kind, key) do update set count = board_count.count + 1)
       insert into prospect (workspace_id, id, full_name, email, email_key, source_type, ${blankSearch.columns})
       values (${tx.workspaceId}, ${id}, 'Amara Okafor', ${`${id}@outcrop.example`},
               ${`${id}@outcrop.example`}, 'manual', ${blankSearch.values})`),

@@ -6,7 +6,7 @@ declare module 'vitest' {
 
 export type SetUpPart = 'databases' | 'services' | 'browsers';
 
-const maxSetUpMs = 30_000;
+const maxSetUpMs = 60_000;
 let spentMs: Partial<Record<SetUpPart, number>> = {};
 
 /** Vitest has no time limit for what a file does before its first test, so this sets one. */

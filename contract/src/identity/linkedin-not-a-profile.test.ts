@@ -52,7 +52,7 @@ describe('a page that is not one person’s profile has no key', () => {
     ['https://www.linkedin.com/in/in/jane-doe'],
     ['https://www.linkedin.com/in/https%3A%2F%2Fwww.linkedin.com%2Fin%2Fjane-doe'],
     ['https://www.linkedin.com/in/www.linkedin.com/in/jane-doe'],
-    // Other hosts, some of which look like LinkedIn.
+    // Other hosts. Some look like LinkedIn.
     ['https://lnkd.in/eAbCdEf'],
     ['https://www.linkedin.comhttps://www.linkedin.com/in/jane-doe'],
     ['https://notlinkedin.com/in/jane'],

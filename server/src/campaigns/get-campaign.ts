@@ -1,8 +1,8 @@
 import type { CampaignStep, ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
-import { selectSteps } from './campaign-steps.sql.ts';
 import { type FullCampaign, selectCampaign } from './campaigns.sql.ts';
+import { selectSteps } from './edited-steps.sql.ts';
 
 export const withSteps = (campaign: FullCampaign, steps: CampaignStep[]) => ({
   ...campaign,

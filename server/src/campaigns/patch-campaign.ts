@@ -6,8 +6,8 @@ import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalidField, notFound } from '../platform/error.ts';
 import { runProblem, stepsEditProblem, transitionProblem } from './campaign-rules.ts';
-import { replaceSteps, selectRemovedStepIds, selectSteps } from './campaign-steps.sql.ts';
 import { lockCampaign, selectCampaign, updateCampaign } from './campaigns.sql.ts';
+import { replaceSteps, selectRemovedStepIds, selectSteps } from './edited-steps.sql.ts';
 import { withSteps } from './get-campaign.ts';
 import { isSameWithoutIds, toStoredSteps } from './written-steps.ts';
 

@@ -3,8 +3,8 @@ import { type ManageResult, maxPerWorkspace } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalidField } from '../platform/error.ts';
-import { replaceSteps } from './campaign-steps.sql.ts';
 import { insertCampaign } from './campaigns.sql.ts';
+import { replaceSteps } from './edited-steps.sql.ts';
 import { withSteps } from './get-campaign.ts';
 import { toStoredSteps } from './written-steps.ts';
 

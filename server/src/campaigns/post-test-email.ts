@@ -20,8 +20,8 @@ import type { Tx } from '../platform/db/index.ts';
 import { ApiError, fieldError, notFound } from '../platform/error.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import { selectSteps } from './campaign-steps.sql.ts';
 import { countTestEmails, selectCampaign } from './campaigns.sql.ts';
+import { selectSteps } from './edited-steps.sql.ts';
 import { type WrittenEmail, writeEmails } from './write-emails.ts';
 
 type TestEmailDeps = Pick<SmtpDeps, 'egress' | 'credentials'> & { origin: PublicOrigin };
