@@ -176,8 +176,8 @@ export class Database {
 
   /**
    * Like `transaction`, for short work that is done very often. Its statements are parsed and planned
-   * once for each connection, for any values: planning takes most of the time of a look-up by key in
-   * tables with many partitions. Not for statements whose best plan depends on their values.
+   * once for each connection, for any values: planning takes most of the time of a look-up by key. Not
+   * for statements whose best plan depends on their values.
    */
   preparedTransaction<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#write(workspaceId, { access: 'read write', isPrepared: true }, work);
