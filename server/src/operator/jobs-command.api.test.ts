@@ -58,7 +58,7 @@ test.each([
 });
 
 test('npm run jobs prints errors, and ends with the exit code of its command', async () => {
-  const main = fileURLToPath(new URL('job-registrations.ts', import.meta.url));
+  const main = fileURLToPath(new URL('jobs.ts', import.meta.url));
   expect(await runCommandFile(main, ['redrive'], database)).toEqual({
     code: 1,
     stdout: '',
