@@ -34,7 +34,8 @@ export async function startServer(
   args: string[],
   { ports, log }: ServerStart,
 ): Promise<() => Promise<void>> {
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  // A group of its own, so that processes that outlive the server can be ended.
+  const child = spawn(command, args, { detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
   let hasEnded = false;
   const ended = new Promise<void>((resolve) => {
     const end = () => {
@@ -46,6 +47,7 @@ export async function startServer(
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
+    endGroup(child.pid);
   };
   afterTestOrFile(stop);
   for (const port of ports)
@@ -54,6 +56,15 @@ export async function startServer(
       await sleep(50);
     }
   return stop;
+}
+
+/** Its connections are closed then, too. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 const isListening = (port: number): Promise<boolean> =>
