@@ -17,7 +17,7 @@ const timeouts = {
 };
 
 /** Of tests that start processes or a browser, which share the machine with them. */
-export const processTimeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+export const processTimeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** Of tests in full size and of measurements. */
 export const longTimeouts = {

@@ -3,7 +3,10 @@ import { postTestWrite, setUpApiEnvironment } from './api-environment.ts';
 import { freePort } from './free-port.ts';
 import { startHaproxy } from './haproxy.ts';
 
-test('processes behind a proxy are replaced one after the other under load, and no request fails', async () => {
+test('processes behind a proxy are replaced one after the other under load, and no request fails', {
+  // Each process drains for 15 s.
+  timeout: 180_000,
+}, async () => {
   const env = await setUpApiEnvironment();
   const ports = [await freePort(), await freePort()];
   const start = (port: number) => env.startApi({ PORT: String(port), DRAIN_MS: '15000' });
