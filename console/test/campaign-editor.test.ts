@@ -249,7 +249,7 @@ test('Undo of the page and of the field both work, and no shortcut of the page i
   await expectText(subject, 'Hello ');
 });
 
-test('a running campaign shows its chips, which nobody can change', async () => {
+test('a running campaign shows its chips, which cannot be changed', async () => {
   const workspace = await service.workspace();
   const campaignId = await createCampaign(workspace, [{ subject: 'Hi', body: 'Dear {{title}}' }]);
   const { page, open } = await instance.member(workspace, 'viewer');
