@@ -1,5 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { noServices, processTimeouts, shared } from './vitest.shared.ts';
+
+// Saves a third of the time that a process needs to start.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'outcrop-compile-cache');
 
 const services = ['server/test/template-database.ts'];
 const everywhere =
@@ -48,6 +53,7 @@ export default defineConfig({
           include: [`${everywhere}/*.slow.test.ts`],
           exclude,
           globalSetup: services,
+          isolate: false,
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
