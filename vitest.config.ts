@@ -9,7 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'outcrop-compile-cache');
 const services = ['server/test/template-database.ts'];
 const everywhere =
   '{bench,checks,client,console/src,contract,deploy,extension/src,release,server,torture}/**';
-const exclude = ['**/node_modules/**', '**/*.nightly.test.ts'];
+const exclude = ['**/node_modules/**', '**/*.{full,nightly}.test.ts'];
 
 /**
  * The end of a file's name says which project runs it. Files of the first two share their processes,
@@ -26,7 +26,7 @@ export default defineConfig({
           env: { ...shared.env, ...noServices },
           name: 'unit',
           include: [`${everywhere}/*.test.ts`],
-          exclude: [...exclude, '**/*.{api,slow}.test.ts', 'console/test/**'],
+          exclude: [...exclude, '**/*.{api,slow,full}.test.ts', 'console/test/**'],
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

@@ -21,14 +21,14 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // The slow tests of CI, with all rounds, kills and rows.
+      // The slow tests of CI with all rounds, kills and rows, and those that CI leaves out.
       {
         test: {
           ...shared,
           ...longTimeouts,
           env: { ...shared.env, TEST_SIZE },
           name: 'full',
-          include: ['{client,release,server,console}/**/*.slow.test.ts'],
+          include: ['{client,release,server,console}/**/*.{slow,full}.test.ts'],
           globalSetup,
           sequence: { groupOrder: 2 },
         },

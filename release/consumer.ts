@@ -6,7 +6,7 @@ import { openApiDocument } from '@outcrop/contract/openapi';
 import { atLeast } from '@outcrop/contract/roles';
 import { stages } from '@outcrop/contract/stages';
 
-/** Uses both packages as an integrator would. Compiled and run by packages.slow.test.ts. */
+/** Uses both packages as an integrator would. Compiled and run by packages.full.test.ts. */
 export async function useBothPackages(
   origin: string,
   token: string,

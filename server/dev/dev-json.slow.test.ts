@@ -5,6 +5,7 @@ import { ensureBuilt } from '../../console/build.ts';
 import { readConfig } from '../src/config.ts';
 import { checkoutFolder } from '../test/checkout-copy.ts';
 import { startDevCommand } from '../test/dev-command.ts';
+import { isFull } from '../test/run-size.ts';
 
 const admin = new pg.Client({ connectionString: readConfig().DATABASE_ADMIN_URL });
 await admin.connect();
@@ -27,7 +28,7 @@ async function startCopy() {
 
 const copies = await Promise.all([startCopy(), startCopy()]);
 
-test('a conversation can be answered, and an answer to that comes back', async () => {
+test.runIf(isFull)('a conversation can be answered, and an answer to that comes back', async () => {
   const { printed } = copies[0]!;
   const call = async (path: string, body?: object) => {
     const response = await fetch(printed.baseUrl.replace('/ext', `/manage${path}`), {

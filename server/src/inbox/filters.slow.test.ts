@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertCampaign, insertMailbox } from '../../test/outreach.ts';
 import { explainStatements } from '../../test/plans/explain-statements.ts';
+import { sizeForRun } from '../../test/run-size.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { ConversationFilters } from './conversation-order.sql.ts';
@@ -113,7 +114,7 @@ describe('paging returns every conversation once, whichever mailboxes they are i
                case when n % 7 = 0 then 'human' when n % 11 = 0 then 'away' end,
                case when n % 3 = 1 then 'closed' when n % 13 = 0 then 'snoozed' else 'open' end,
                case when n % 13 = 0 then now() + interval '1 day' end
-        from generate_series(1, 4000) as n`),
+        from generate_series(1, ${sizeForRun(1_200, 4_000)}::int) as n`),
     );
     const all = await owner.ask<Said>(sql`
       select id, status as state, unread, last_kind as kind, campaign_id as "campaignId" from conversation

@@ -3,6 +3,7 @@ import { allEndpoints, type Endpoint, refsOf } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { createInvitation } from '../../test/prepared-requests.ts';
 import { recordCreator } from '../../test/record-creator.ts';
+import { isFull, sizeForRun } from '../../test/run-size.ts';
 import { type SampleRequest, sampleRequests, withExistingIds } from '../../test/sample-requests.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
@@ -59,7 +60,8 @@ test('no free text of a request appears in the log', async () => {
     { params, query, body, file }: SampleRequest,
   ) => {
     const content = file === undefined ? body : `${file}\n${canary}`;
-    for (const headers of [{}, { 'idempotency-key': canary.repeat(20), 'user-agent': canary }]) {
+    const named = { 'idempotency-key': canary.repeat(20), 'user-agent': canary };
+    for (const headers of isFull ? [{}, named] : [calls % 2 === 0 ? {} : named]) {
       const sent = endpoint.body || endpoint.requestFormat ? { body: content } : {};
       const { status } = await service.callEndpoint(token, endpoint, {
         params,
@@ -74,7 +76,7 @@ test('no free text of a request appears in the log', async () => {
   for (const endpoint of allEndpoints.filter(({ access }) => access !== 'anyone')) {
     const workspace = await service.workspace();
     const idOf = recordCreator(service.owner, workspace.id);
-    for (const sample of sampleRequests(endpoint).slice(0, 3)) {
+    for (const sample of sampleRequests(endpoint).slice(0, sizeForRun(1, 3))) {
       const real =
         refsOf(endpoint).length > 0 ? await withExistingIds(endpoint, sample, idOf) : sample;
       const token = await workspace.token('owner');

@@ -3,13 +3,17 @@ import { expect, test } from 'vitest';
 import { normalizeText } from '../../src/enrichment/normalize-text.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { defaultResponse, type ModelRequest, type ModelResponse } from '../model-server.ts';
+import { sizeForRun } from '../run-size.ts';
 import { httpReceiver } from '../test-receiver.ts';
 import { enrichmentClient, setUpEnrichment } from './enrichment-client.ts';
-import { pageDisguises, promptInjections } from './prompt-injections.ts';
+import { promptInjections as allPromptInjections, pageDisguises } from './prompt-injections.ts';
 import { htmlPage } from './website.ts';
 
 const { model, service, startWorker } = await setUpEnrichment();
 await startWorker();
+/** In CI every fifth. */
+const step = sizeForRun(5, 1);
+const promptInjections = allPromptInjections.filter((_, at) => at % step === 0);
 
 /** A model that obeys every injected instruction. */
 const obeyInjection = ({ system, prompt }: ModelRequest): ModelResponse => {
@@ -41,7 +45,7 @@ async function waitForCredits(credits: Awaited<ReturnType<typeof enrichmentClien
   return expect.fail('enrichment is still running');
 }
 
-test('with 300 prompt injections and a model that obeys them, nothing injected is stored or published, and every credit is refunded', async () => {
+test('with prompt injections and a model that obeys them, nothing injected is stored or published, and every credit is refunded', async () => {
   model.respondWith(obeyInjection);
   const { port } = await httpReceiver(
     (request, response) => {
@@ -88,7 +92,7 @@ test('with 300 prompt injections and a model that obeys them, nothing injected i
   const ends = await service.owner.ask<{ status: string; reason: string; count: number }>(sql`
     select status::text, reason, count(*)::int from enrichment
     where workspace_id = ${client.workspace.id} group by 1, 2`);
-  expect(ends.reduce((sum, { count }) => sum + count, 0)).toBe(450);
+  expect(ends.reduce((sum, { count }) => sum + count, 0)).toBe(1.5 * promptInjections.length);
   for (const { status, reason } of ends) {
     expect(status).toBe('failed');
     expect(reason).toMatch(/reads like an instruction to a language model/);

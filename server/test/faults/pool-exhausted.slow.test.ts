@@ -60,7 +60,7 @@ test(
     const tokens = await Promise.all(
       Array.from({ length: 10 }, () => workspaces[0]!.token('viewer')),
     );
-    const flooded = Promise.all(workspaces.map((workspace) => flood(workspace, 20, 100)));
+    const flooded = Promise.all(workspaces.map((workspace) => flood(workspace, 20, 25)));
     let calls = 0;
     const sessions = await callDuring(flooded, () =>
       getSession(api, tokens[calls++ % tokens.length]!),

@@ -4,7 +4,10 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { operatorCommands } from '../../src/operator/operator-commands.ts';
 import type { TestUser } from '../accounts.ts';
+import { sizeForRun } from '../run-size.ts';
 import { getSession, setUpApiEnvironment } from './api-environment.ts';
+
+const rounds = sizeForRun(2, 5);
 
 const env = await setUpApiEnvironment();
 const apis = await Promise.all([env.startApi(), env.startApi()]);
@@ -25,7 +28,7 @@ async function callDuring(tokens: string[], end: () => Promise<unknown>) {
         const startedAfter = acknowledged;
         const { status } = await getSession(api, token);
         (startedAfter ? after : before).push(status);
-        if (startedAfter && after.length > 200) done = true;
+        if (startedAfter && after.length > sizeForRun(50, 200)) done = true;
       }
     }),
   );
@@ -43,7 +46,7 @@ test('after a rotation is acknowledged, no process accepts an old token [tokens.
   const workspace = await env.workspace();
   const admin = await workspace.user('admin');
   let old = [admin, await workspace.user('member'), await workspace.user('viewer')];
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < rounds; round++) {
     let fresh = '';
     const rotate = async () => {
       const { token } = await operate('rotate', { workspace: workspace.id, user: admin.userId });
@@ -85,7 +88,7 @@ for (const [what, end] of [
 ] as const)
   test(`after revoking ${what} is acknowledged, no process accepts it [tokens.revoke-all]`, async () => {
     const workspace = await env.workspace();
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < rounds; round++) {
       const user = await workspace.user('member');
       expect(await callDuring([user.token], () => end(workspace.id, user))).toEqual(ended);
     }
@@ -94,7 +97,7 @@ for (const [what, end] of [
 test('after removing a member is acknowledged, no process accepts a token of that member', async () => {
   const workspace = await env.workspace();
   const colleague = await workspace.token('member');
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < rounds; round++) {
     const { userId, token } = await workspace.user('member');
     const remove = () => operate('remove-user', { workspace: workspace.id, user: userId });
     expect(await callDuring([token], remove)).toEqual(ended);

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { basePath } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
+import { isFull } from '../run-size.ts';
 import { getSession, postTestWrite, setUpApiEnvironment } from './api-environment.ts';
 
 const env = await setUpApiEnvironment();
@@ -59,32 +60,36 @@ test('on SIGTERM, a process finishes open requests, accepts no new ones, and exi
   for (const agent of [...agents, idle]) agent.destroy();
 });
 
-test('under constant load, a process that gets SIGTERM loses no accepted request', async () => {
-  const [leaving, staying] = await Promise.all([env.startApi(), env.startApi()]);
-  const workspace = await env.workspace();
-  const token = await workspace.token('member');
-  const failures: string[] = [];
-  let acknowledged = 0;
-  let gone = false;
-  const callers = Array.from({ length: 8 }, async (_, caller) => {
-    for (let call = 0; !gone; call++) {
-      const body = { name: `${caller} ${call}` };
-      const keyed = { 'idempotency-key': body.name };
-      const answer = await postTestWrite(leaving, token, body, keyed).catch(String);
-      if (typeof answer === 'string') {
-        gone = true;
-        const again = await postTestWrite(staying, token, body, keyed);
-        if (again.status !== 200) failures.push(`${again.status} from the other process`);
-      } else if (answer.status !== 200) failures.push(`${answer.status}: ${answer.error.message}`);
-      acknowledged++;
-    }
-  });
-  await expect.poll(() => acknowledged, polling).toBeGreaterThan(50);
-  expect(await leaving.stop()).toEqual({ code: 0, signal: null });
-  await Promise.all(callers);
-  expect(failures).toEqual([]);
-  const [row] = await env.owner.ask<{ count: number }>(
-    sql`select count(*)::int as count from list where workspace_id = ${workspace.id}`,
-  );
-  expect(row!.count).toBe(acknowledged);
-});
+test.runIf(isFull)(
+  'under constant load, a process that gets SIGTERM loses no accepted request',
+  async () => {
+    const [leaving, staying] = await Promise.all([env.startApi(), env.startApi()]);
+    const workspace = await env.workspace();
+    const token = await workspace.token('member');
+    const failures: string[] = [];
+    let acknowledged = 0;
+    let gone = false;
+    const callers = Array.from({ length: 8 }, async (_, caller) => {
+      for (let call = 0; !gone; call++) {
+        const body = { name: `${caller} ${call}` };
+        const keyed = { 'idempotency-key': body.name };
+        const answer = await postTestWrite(leaving, token, body, keyed).catch(String);
+        if (typeof answer === 'string') {
+          gone = true;
+          const again = await postTestWrite(staying, token, body, keyed);
+          if (again.status !== 200) failures.push(`${again.status} from the other process`);
+        } else if (answer.status !== 200)
+          failures.push(`${answer.status}: ${answer.error.message}`);
+        acknowledged++;
+      }
+    });
+    await expect.poll(() => acknowledged, polling).toBeGreaterThan(50);
+    expect(await leaving.stop()).toEqual({ code: 0, signal: null });
+    await Promise.all(callers);
+    expect(failures).toEqual([]);
+    const [row] = await env.owner.ask<{ count: number }>(
+      sql`select count(*)::int as count from list where workspace_id = ${workspace.id}`,
+    );
+    expect(row!.count).toBe(acknowledged);
+  },
+);

@@ -10,7 +10,7 @@ import { setUpApiEnvironment } from './api-environment.ts';
 import { chooseSeed, seededRandom } from './seeded-random.ts';
 import { startProcess, type TestProcess } from './test-process.ts';
 
-const kills = sizeForRun(3, 60);
+const kills = sizeForRun(2, 60);
 const env = await setUpApiEnvironment();
 const workerMain = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
 const environment = { DATABASE_URL: env.appUrl, EGRESS_ALLOW: '127.0.0.0/8' };
@@ -92,7 +92,7 @@ test(
     });
     for (let killed = 0; killed < kills; killed++) {
       await sleep(200 + random() * 1_500);
-      const victim = killed % 3;
+      const victim = 2 - (killed % 3);
       if (victim === 2) {
         await api.kill();
         api = await startApi();

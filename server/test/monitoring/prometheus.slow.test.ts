@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { newLeads } from '../leads-client.ts';
+import { isFull } from '../run-size.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
 import { startPrometheus } from './prometheus.ts';
 import { metricsUrlIn } from './scrape-metrics.ts';
@@ -53,22 +54,25 @@ async function startLoad({ call, workspace }: Awaited<ReturnType<typeof startIns
   });
 }
 
-test('every panel of the dashboard shows data of a running installation', async () => {
-  const installation = await startInstallation({ METRICS_PORT: '0' });
-  const { api, worker } = installation;
-  const prometheus = await startPrometheus(
-    { 'outcrop-api': metricsUrlIn(api.log), 'outcrop-worker': metricsUrlIn(worker.log) },
-    pathOf('deploy/prometheus/alerts.yaml'),
-  );
-  await startLoad(installation);
-  await expect.poll(prometheus.isReady).toBe(true);
-  expect(queries.length).toBeGreaterThan(25);
-  for (const [title, query] of queries)
-    await expect.poll(() => prometheus.query(query), { message: title }).not.toEqual([]);
-  const health = async () =>
-    new Map((await prometheus.rules()).map((rule) => [rule.name, rule.health]));
-  await expect.poll(health).toEqual(new Map(alerts.map((name) => [name, 'ok'])));
-});
+test.runIf(isFull)(
+  'every panel of the dashboard shows data of a running installation',
+  async () => {
+    const installation = await startInstallation({ METRICS_PORT: '0' });
+    const { api, worker } = installation;
+    const prometheus = await startPrometheus(
+      { 'outcrop-api': metricsUrlIn(api.log), 'outcrop-worker': metricsUrlIn(worker.log) },
+      pathOf('deploy/prometheus/alerts.yaml'),
+    );
+    await startLoad(installation);
+    await expect.poll(prometheus.isReady).toBe(true);
+    expect(queries.length).toBeGreaterThan(25);
+    for (const [title, query] of queries)
+      await expect.poll(() => prometheus.query(query), { message: title }).not.toEqual([]);
+    const health = async () =>
+      new Map((await prometheus.rules()).map((rule) => [rule.name, rule.health]));
+    await expect.poll(health).toEqual(new Map(alerts.map((name) => [name, 'ok'])));
+  },
+);
 
 test('every alert fires in its situation, and none in a healthy installation', () => {
   const file = pathOf('deploy/prometheus/alerts.test.yaml');

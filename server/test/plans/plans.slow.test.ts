@@ -11,6 +11,7 @@ import { getProspectTimeline } from '../../src/prospects/get-prospect-timeline.t
 import { getProspects } from '../../src/prospects/get-prospects.ts';
 import { patchProspect } from '../../src/prospects/patch-prospect.ts';
 import { postProspectsMerge } from '../../src/prospects/post-prospects-merge.ts';
+import { getSearch } from '../../src/search/get-search.ts';
 import { postSuppression } from '../../src/suppression/post-suppression.ts';
 import { postSuppressionCheck } from '../../src/suppression/post-suppression-check.ts';
 import { testDatabase } from '../database.ts';
@@ -287,4 +288,23 @@ describe('1,000 addresses among many prospects are found by index lookups', () =
 test('reading boards counts no rows', async () => {
   const plans = await explainStatements(db, millionIds.workspaceId, (tx) => getBoards({ tx }));
   expect(maxBuffers(plans)).toBeLessThan(20);
+});
+
+test.each([
+  ['a common word', 'jane'],
+  ['a common prefix of two words', 'an'],
+  ['a common prefix of many words', 'person'],
+  ['a letter that begins most words', 'c'],
+  ['two common words that no one has together', 'jane lund'],
+  ['common words and a prefix', 'jane okafor p'],
+  ['a rare word', 'person123456'],
+  ['an email address', 'person123456@company3456.example'],
+  ['a word that no one has', 'xyzzyq'],
+  ['a sign', '%'],
+])('the palette finds %s with few pages read: %s', async (_name, q) => {
+  const plans = await explainStatements(db, millionIds.workspaceId, (tx) =>
+    getSearch({ tx, query: { q } }),
+  );
+  expect(bigTables(plans)).toEqual([]);
+  for (const { buffers, statement } of plans) expect(buffers, statement).toBeLessThan(2_500);
 });

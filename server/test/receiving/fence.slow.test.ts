@@ -5,6 +5,7 @@ import { sql } from '../../src/platform/db/index.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { startProcess } from '../faults/test-process.ts';
 import { startScriptedImap } from '../mail/scripted-imap.ts';
+import { isFull } from '../run-size.ts';
 import { storedMessages } from './stored-messages.ts';
 import { holdersOf, overlappingWatches, recordWatches } from './watch-history.ts';
 import { rawMessage, watchedWorkspace } from './watching.ts';
@@ -30,7 +31,7 @@ const startWorker = async (name: string, stopIn?: string) => {
 const processState = (pid: number) =>
   readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)![0];
 
-test.each(['parsing', 'storing'])(
+test.each(isFull ? ['parsing', 'storing'] : ['storing'])(
   'a worker that was stopped while %s beyond its lease stores nothing when it goes on',
   async (place) => {
     const server = await startScriptedImap();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sizeForRun, timeoutForRun } from '../run-size.ts';
+import { isFull, sizeForRun, timeoutForRun } from '../run-size.ts';
 import { testService } from '../service.ts';
 import { raceServer, startSenderProcess } from './email-race.ts';
 import { type GroupedResult, raceEmailsUntil } from './race-groups.ts';
@@ -44,14 +44,15 @@ describe('no email leaves after the acknowledgement of', () => {
     const races = { service, server, kind };
     const undisturbed = await raceEmailsUntil(races, senders, {
       count: undisturbedCount,
-      isEnough: wentBothWays,
+      isEnough: (results) => !isFull || wentBothWays(results),
     });
     const stopped = await raceEmailsUntil(races, senders, {
       count: stoppedCount,
       pause: shortPause,
       like: undisturbed,
       isEnough: (results) =>
-        hits(results).length >= stoppedCount && atGate(results).length * 10 >= stoppedCount,
+        !isFull ||
+        (hits(results).length >= stoppedCount && atGate(results).length * 10 >= stoppedCount),
     });
     const longStopped = await raceEmailsUntil(races, senders, {
       count: longStoppedCount,
@@ -64,6 +65,8 @@ describe('no email leaves after the acknowledgement of', () => {
     // Every email either left before, or was refused at the gate.
     expect(sentResults(all).length + refusedResults(all).length).toBe(all.length);
     expect(new Set(server.dots).size, 'no email has two final dots').toBe(server.dots.length);
+    // Which moments a few races hit is chance.
+    if (!isFull) return;
     expect(wentBothWays(undisturbed), 'the email and the stop both won').toBe(true);
     expect(hits(stopped).length).toBeGreaterThanOrEqual(stoppedCount);
     expect(hits(longStopped).length).toBeGreaterThanOrEqual(longStoppedCount);
