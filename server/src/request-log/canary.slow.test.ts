@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { allEndpoints, type Endpoint, refsOf } from '@outcrop/contract';
 import { expect, test } from 'vitest';
+import { representativeEndpoints } from '../../test/endpoint-classes.ts';
 import { createInvitation } from '../../test/prepared-requests.ts';
 import { recordCreator } from '../../test/record-creator.ts';
 import { isFull, sizeForRun } from '../../test/run-size.ts';
@@ -73,7 +74,9 @@ test('no free text of a request appears in the log', async () => {
       calls++;
     }
   };
-  for (const endpoint of allEndpoints.filter(({ access }) => access !== 'anyone')) {
+  for (const endpoint of representativeEndpoints(
+    allEndpoints.filter(({ access }) => access !== 'anyone'),
+  )) {
     const workspace = await service.workspace();
     const idOf = recordCreator(service.owner, workspace.id);
     for (const sample of sampleRequests(endpoint).slice(0, sizeForRun(1, 3))) {
@@ -100,15 +103,15 @@ test('no free text of a request appears in the log', async () => {
     from request_log log`);
   expect(row!.found).toBeNull();
   expect(row!.count).toBe(calls + 4);
-  expect(row!.refused).toBeGreaterThan(100);
-  expect(row!.refused).toBeLessThan(row!.count - 100);
+  expect(row!.refused).toBeGreaterThan(10);
+  expect(row!.refused).toBeLessThan(row!.count - 10);
 });
 
 test('no free text of a request with a session appears in the log, in a workspace or not', async () => {
   let calls = 0;
   // Connecting a browser reads no cookie.
-  for (const endpoint of allEndpoints.filter(
-    ({ access, api }) => access !== undefined && api !== 'connect',
+  for (const endpoint of representativeEndpoints(
+    allEndpoints.filter(({ access, api }) => access !== undefined && api !== 'connect'),
   )) {
     const workspace = await bySession.workspace();
     const [sample] = sampleRequests(endpoint);

@@ -20,7 +20,7 @@ const startWorker = async (name: string, stopIn?: string) => {
     DATABASE_URL: `${database.appUrl}?application_name=${name}`,
     TIMES: JSON.stringify({ leaseMs: 3_000, renewMs: 500, tickMs: 100, pollMs: 500 }),
     // The database ends a transaction that does nothing for twice as long.
-    STATEMENT_TIMEOUT_MS: '2000',
+    STATEMENT_TIMEOUT_MS: '4000',
     ...(stopIn !== undefined && { STOP_IN: stopIn }),
   });
   afterTestOrFile(worker.kill);
@@ -48,7 +48,7 @@ test.each(isFull ? ['parsing', 'storing'] : ['storing'])(
       ['Stop here', 'second'],
       ['Later', 'second'],
     ];
-    await expect.poll(stored).toEqual(bySecond);
+    await expect.poll(stored, { timeout: 60_000 }).toEqual(bySecond);
     await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
     // Only the fence keeps the first worker from storing its message now.
     await owner.ask(sql`delete from received where mailbox_id = ${id}`);
