@@ -89,11 +89,11 @@ describe('the page of an unsubscribe link', () => {
     expect(html).not.toMatch(/<script|https?:|jane|acme/);
   });
 
-  test('changes nothing, even if it is opened a thousand times', async () => {
+  test('changes nothing, even if it is opened a hundred times', async () => {
     const account = await messagesClient(service);
     const { token } = await addRecipient(account);
     const before = await workspaceChecksums(owner, account.workspace.id);
-    for (let visits = 0; visits < 1_000; visits += 50) {
+    for (let visits = 0; visits < 100; visits += 50) {
       const batch = Array.from({ length: 50 }, (_, index) =>
         request(token, visitOf(index)).then(async (response) => {
           await response.text();
