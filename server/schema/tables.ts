@@ -167,7 +167,7 @@ export const definerFunctions = [
   'record_member_use(uuid[],uuid[],timestamp with time zone[])',
   'record_requests(json)',
   'record_synced(uuid,uuid[],bigint[],timestamp with time zone[])',
-  'record_token_use(uuid[],uuid[],timestamp with time zone[])',
+  'record_token_use(uuid[],uuid[],timestamp with time zone[],integer)',
   'release_watches(uuid,uuid[],bigint[],timestamp with time zone)',
   'removed_mailboxes_to_settle(timestamp with time zone,integer)',
   'renew_watches(uuid,timestamp with time zone,timestamp with time zone)',
