@@ -24,8 +24,10 @@ async function invite(admin: TestSession, email = newAddress(), role = 'member')
   return { email, code: codeInEmail(data.link), id: data.invitation.id as string };
 }
 const isProven = async (email: string) =>
-  (await service.owner.ask<{ yes: boolean }>(sql`
-    select "emailVerified" as yes from auth."user" where "email" = ${email}`))[0]!.yes;
+  (
+    await service.owner.ask<{ yes: boolean }>(sql`
+    select "emailVerified" as yes from auth."user" where "email" = ${email}`)
+  )[0]!.yes;
 const answer = { name: 'Aiko Mori', password: 'nine slow tortoises' };
 
 test('without email, an invitation is a link to share that creates an account and a member', async () => {

@@ -192,7 +192,7 @@ const verbs: Record<AuditAction, Verb> = {
     return bulk ? `undid a background job: ${bulk}` : 'undid a background job';
   },
   'import.uploaded': (detail) =>
-    `uploaded ${detail.quoted('name')} (${detail.count('rows', 'row')})`,
+    `uploaded a CSV file (${detail.count('rows', 'row')})`,
   'audit.exported': () => 'downloaded the audit log',
   'export.downloaded': (detail) => `downloaded an export (${detail.count('rows', 'row')})`,
 };
