@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { callbackify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 
 interface CaughtEmail {
@@ -40,7 +41,7 @@ export async function startSmtpCatcher(options: CatcherOptions): Promise<SmtpCat
           to: rcptTo.map(({ address }) => address),
           source: Buffer.concat(chunks).toString(),
         };
-        Promise.resolve(onEmail(email)).then(() => done(), done);
+        callbackify(async () => onEmail(email))((error) => done(error));
       });
     },
   });

@@ -86,7 +86,7 @@ create policy own_workspace on api_token using (workspace_id = (select current_w
 grant select, insert, update, delete on api_token to outcrop_app;
 
 -- One for each address: inviting it again replaces the earlier one and its code. The code of a `mailed`
--- invitation was shown to nobody, so whoever has it reads the mailbox.
+-- invitation was shown to nobody, so it proves that its user reads the mailbox.
 create table invitation (
   workspace_id uuid not null references workspace,
   id uuid not null,
