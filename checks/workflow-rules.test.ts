@@ -11,14 +11,26 @@ jobs:
   check:
     timeout-minutes: 30
     steps:
-      - uses: actions/checkout@v6
+      - uses: actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2
       - run: npm ci --no-audit
       - run: |
           npm run check
           bash .ci/run nightly
+  publish:
+    timeout-minutes: 10
+    permissions:
+      contents: read
+      id-token: write
+    steps:
+      - run: npm run check
   others:
     uses: ./.github/workflows/ci.yml
 `;
+
+const withoutDigest = (version: string) =>
+  `actions/checkout${version} is not pinned to the digest of a commit`;
+const installs =
+  'installs packages with the right to write; build in another job, and pass on the artifact';
 
 const problems = (find: string, replacement: string) =>
   workflowProblems(workflow.replace(find, replacement), repository);
@@ -31,8 +43,11 @@ test.each([
   ['contents: read', 'contents: write', 'permissions are not { contents: read }'],
   ['concurrency: ci', '', 'concurrency is missing'],
   ['timeout-minutes: 30', '', 'check: timeout-minutes is missing'],
-  ['checkout@v6', 'checkout@main', 'check: actions/checkout@main has no version'],
-  ['checkout@v6', 'checkout', 'check: actions/checkout has no version'],
+  ['@de0fac2e4500dabe0009e67214ff5f5447ce83dd', '@main', `check: ${withoutDigest('@main')}`],
+  ['@de0fac2e4500dabe0009e67214ff5f5447ce83dd', '@v6', `check: ${withoutDigest('@v6')}`],
+  ['@de0fac2e4500dabe0009e67214ff5f5447ce83dd', '', `check: ${withoutDigest('')}`],
+  ['      contents: read\n', '      actions: write\n', 'publish: may write actions'],
+  ['      - run: npm run check\n  others', '      - run: npm ci\n  others', `publish: ${installs}`],
   ['npm run check', 'npm run chekc', 'check: package.json has no script chekc'],
   ['bash .ci/run', 'bash .ci/rnu', 'check: .ci/rnu does not exist'],
   [

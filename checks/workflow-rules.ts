@@ -7,6 +7,7 @@ interface Step {
 
 interface Job {
   uses?: string;
+  permissions?: Record<string, string>;
   'timeout-minutes'?: number;
   steps?: Step[];
 }
@@ -25,7 +26,8 @@ export interface RepositoryFiles {
 
 /**
  * Our own rules for a workflow. Its commands are scripts of the repository, so that everything that
- * runs on GitHub also runs on a developer's machine.
+ * runs on GitHub also runs on a developer's machine. Nothing that can change without a commit here may
+ * get a right to publish: actions are pinned to digests, and a job with such a right installs nothing.
  */
 export function workflowProblems(source: string, repository: RepositoryFiles): string[] {
   const { permissions, concurrency, jobs } = parse(source) as Workflow;
@@ -48,11 +50,25 @@ function jobProblems(job: Job, repository: RepositoryFiles): string[] {
   return [
     ...(job['timeout-minutes'] || job.uses ? [] : ['timeout-minutes is missing']),
     ...used
-      .filter((action) => !/^\.\/|@v\d+(\.\d+)*$|@[0-9a-f]{40}$/.test(action))
-      .map((action) => `${action} has no version`),
+      .filter((action) => !/^\.\/|@[0-9a-f]{40}$/.test(action))
+      .map((action) => `${action} is not pinned to the digest of a commit`),
+    ...writeRightProblems(rightsToWrite(job), commands),
     ...commands.flatMap((command) => commandProblem(command, repository) ?? []),
   ];
 }
+
+/** What a job that publishes may write: its identity for npm and signatures, and images. */
+const publishingRights = ['id-token', 'packages'];
+
+const rightsToWrite = ({ permissions = {} }: Job): string[] =>
+  Object.keys(permissions).filter((name) => permissions[name] !== 'read');
+
+const writeRightProblems = (rights: string[], commands: string[]): string[] => [
+  ...rights.filter((name) => !publishingRights.includes(name)).map((name) => `may write ${name}`),
+  ...(rights.length > 0 && commands.some((command) => /^npm (ci|install)\b/.test(command))
+    ? ['installs packages with the right to write; build in another job, and pass on the artifact']
+    : []),
+];
 
 function commandProblem(command: string, { scripts, hasFile }: RepositoryFiles): string | null {
   const [, script] = /^npm run ([\w:]+)( |$)/.exec(command) ?? [];

@@ -122,10 +122,11 @@ test('every part of compose.yaml that is named exists', () => {
   }
 });
 
-test('images of others have a tag', () => {
+test('images of others have a tag, and perhaps a digest', () => {
   const { services } = compose(readEnv(madeEnvironment()));
   const others = Object.values(services).filter(({ build }) => build === undefined);
-  for (const { image } of others) expect(image).toMatch(/^docker\.io\/[a-z/]+:[a-z]?[0-9][\w.-]*$/);
+  for (const { image } of others)
+    expect(image).toMatch(/^docker\.io\/[a-z/]+:[a-z]?[0-9][\w.-]*(@sha256:[0-9a-f]{64})?$/);
 });
 
 test('bin/outcrop runs a file for each command, and explains an unknown one', () => {

@@ -6,21 +6,18 @@ import { formatMessage } from 'publint/utils';
 import { build } from 'tsdown';
 import { clientTypes } from './client-types.ts';
 import { type PackageManifest, publishedManifest } from './published-manifest.ts';
+import { type PublishedPackage, packagesFolder, tarballName } from './published-packages.ts';
+import { repositoryRoot as root } from './repository.ts';
 
 // `npm run pack`: the packages for npm as tarballs in build/packages.
 
-const root = join(import.meta.dirname, '..');
-
-const packages = ['contract', 'client'] as const;
-type Package = (typeof packages)[number];
-
 /** Builds and packs each package in a staging folder, because its exports in the repository are sources. */
-export async function packPackages(folder: string): Promise<Record<Package, string>> {
+export async function packPackages(folder: string): Promise<Record<PublishedPackage, string>> {
   rmSync(folder, { recursive: true, force: true });
   return { contract: await packOne('contract', folder), client: await packOne('client', folder) };
 }
 
-async function packOne(name: Package, folder: string): Promise<string> {
+async function packOne(name: PublishedPackage, folder: string): Promise<string> {
   const manifest = JSON.parse(
     readFileSync(join(root, name, 'package.json'), 'utf8'),
   ) as PackageManifest;
@@ -46,7 +43,7 @@ async function packOne(name: Package, folder: string): Promise<string> {
   cpSync(join(root, name, 'README.md'), join(staged, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, staged]);
-  const tarball = join(folder, `outcrop-${name}-${manifest.version}.tgz`);
+  const tarball = join(folder, tarballName(name, manifest.version));
   await lintPackage(tarball);
   return tarball;
 }
@@ -83,5 +80,4 @@ async function lintPackage(tarball: string): Promise<void> {
 }
 
 if (import.meta.main)
-  for (const tarball of Object.values(await packPackages(join(root, 'build/packages'))))
-    console.log(tarball);
+  for (const tarball of Object.values(await packPackages(packagesFolder))) console.log(tarball);

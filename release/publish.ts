@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { packPackages } from './pack.ts';
-import { readRepositoryFile, repositoryRoot } from './repository.ts';
+import { packagesFolder, publishedPackages, tarballName } from './published-packages.ts';
+import { readRepositoryFile } from './repository.ts';
 
-// `npm run publish:packages -- --tag v0.1.0`, in the release workflow. With --dry-run it publishes nothing.
+// `npm run publish:packages -- --tag v0.1.0`, in the release workflow, publishes what `npm run pack` has
+// written. With --dry-run it publishes nothing. It imports no package: the job that may publish installs none.
 
 const { values } = parseArgs({
   options: { tag: { type: 'string', default: '' }, 'dry-run': { type: 'boolean', default: false } },
@@ -15,9 +16,8 @@ if (values.tag !== `v${version}`)
 
 const runNpm = (...args: string[]) => spawnSync('npm', args, { encoding: 'utf8' });
 
-for (const [name, tarball] of Object.entries(
-  await packPackages(join(repositoryRoot, 'build/packages')),
-)) {
+for (const name of publishedPackages) {
+  const tarball = join(packagesFolder, tarballName(name, version));
   const published = runNpm('view', `@outcrop/${name}@${version}`, 'version').stdout.trim();
   // A release whose second package failed can be repeated.
   if (published === version) {
@@ -25,7 +25,13 @@ for (const [name, tarball] of Object.entries(
     continue;
   }
   const mode = values['dry-run'] ? '--dry-run' : '--provenance';
-  const { status, stderr } = runNpm('publish', tarball, '--access=public', mode);
+  const { status, stderr } = runNpm(
+    'publish',
+    tarball,
+    '--ignore-scripts',
+    '--access=public',
+    mode,
+  );
   console.log(stderr);
   if (status !== 0) throw new Error(`@outcrop/${name} was not published.`);
 }

@@ -32,7 +32,7 @@ test('with email set up, invitations are emailed and the link is shown only if t
   await guest.page.goto(`${service.origin}/invitation#${codeInEmail(letter!.text)}`);
   await heading(guest.page, `Join ${workspace.name}`).waitFor();
 
-  mail.rejectAll();
+  mail.holdAll().refuse();
   await press(page, 'Invite member');
   await page.getByLabel('Email', { exact: true }).fill('nobody@fernhill.example');
   await press(page, 'Invite');

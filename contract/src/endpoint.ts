@@ -127,6 +127,10 @@ export const acceptsIdempotencyKey = (endpoint: Endpoint): boolean =>
 export const needsWorkspaceHeader = ({ api, kind }: Endpoint): boolean =>
   api === 'manage' && kind !== 'account';
 
+/** The token of a connected browser opens the public API only. */
+export const isOutsideBrowserScope = ({ api, access }: Endpoint): boolean =>
+  api === 'manage' && access === undefined;
+
 /** Requests per minute for each user, across the manage API. */
 export const managePerMinute = 1_200;
 /** Requests per minute for each address, across endpoints without authentication. */

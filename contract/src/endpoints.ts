@@ -3,6 +3,7 @@ import {
   acceptsIdempotencyKey,
   type Endpoint,
   hasContent,
+  isOutsideBrowserScope,
   needsWorkspaceHeader,
 } from './endpoint.ts';
 import { connectEndpoints, endpoints, manageEndpoints } from './endpoints.gen.ts';
@@ -59,6 +60,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
       ? (['origin_not_allowed'] as const)
       : []),
     ...(endpoint.role === 'viewer' ? [] : (['insufficient_role'] as const)),
+    ...(isOutsideBrowserScope(endpoint) ? (['insufficient_scope'] as const) : []),
     ...(endpoint.reauthenticates ? (['reauthentication_required'] as const) : []),
     ...(refsOf(endpoint).length === 0 && !needsWorkspaceHeader(endpoint)
       ? []

@@ -26,6 +26,9 @@ export const errorMessages = {
     'set PUBLIC_URL to its address.',
   insufficientRole: (needed: Role, { role, byToken }: { role: Role; byToken: boolean }) =>
     `This needs the role ${needed} or higher; ${byToken ? 'the user of this token is' : 'you are'} ${withArticle(role)}.`,
+  browserScope:
+    'This token belongs to a connected browser, which can call the public API (/api/v1/ext) only. ' +
+    'Generate an API token in Settings, Integrations.',
   viewerSharesView: 'Viewers cannot share views. Save a private one.',
   sharedView: 'Only its owner or an Admin can change a shared view. Save your own instead.',
   passwordTooOld: `Enter your password again: this requires one from the last ${freshMinutes} minutes.`,

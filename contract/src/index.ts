@@ -7,6 +7,7 @@ export {
   type Endpoint,
   freshMinutes,
   hasContent,
+  isOutsideBrowserScope,
   managePerMinute,
   maxBodyBytesOf,
   needsWorkspaceHeader,
@@ -125,4 +126,9 @@ export { rangeOf } from './query.ts';
 export { type RequestRef, refsOf } from './refs.ts';
 export { atLeast, type Role, roles } from './roles.ts';
 export { type Stage, stageName, stages } from './stages.ts';
-export { maxInvitationsPerDay, maxPerWorkspace, maxTokensPerUser } from './workspace-limits.ts';
+export {
+  browserTokenDays,
+  maxInvitationsPerDay,
+  maxPerWorkspace,
+  maxTokensPerUser,
+} from './workspace-limits.ts';

@@ -50,6 +50,7 @@ const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => JsonObject
     const caller = { role: roles[roles.indexOf(needed) - 1]!, byToken: access !== 'session' };
     return { message: roleMessages[id] ?? errorMessages.insufficientRole(needed, caller) };
   },
+  insufficient_scope: () => ({ message: errorMessages.browserScope }),
   reauthentication_required: () => ({ message: errorMessages.passwordTooOld }),
   not_found: (endpoint) => {
     const [first] = refsOf(endpoint);

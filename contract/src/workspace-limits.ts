@@ -8,5 +8,8 @@ export const maxPerWorkspace = {
 
 export const maxTokensPerUser = 50;
 
+/** The token of a connected browser ends after so many days without use. */
+export const browserTokenDays = 90;
+
 /** Per 24 hours, including revoked invitations. */
 export const maxInvitationsPerDay = 50;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { callbackify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 
 interface CaughtEmail {
@@ -14,15 +15,15 @@ export interface SmtpCatcher {
 }
 
 interface CatcherOptions {
-  onEmail: (email: CaughtEmail) => void;
+  /** The sender is answered when this is done, and refused if it throws. */
+  onEmail: (email: CaughtEmail) => void | Promise<void>;
   /** Without it, every password is accepted. */
   password?: string | undefined;
-  isRefusing?: () => boolean;
 }
 
 /** An SMTP server on this machine only, without TLS, that delivers nothing. */
 export async function startSmtpCatcher(options: CatcherOptions): Promise<SmtpCatcher> {
-  const { onEmail, password, isRefusing = () => false } = options;
+  const { onEmail, password } = options;
   const server = new SMTPServer({
     authOptional: password === undefined,
     allowInsecureAuth: true,
@@ -31,18 +32,16 @@ export async function startSmtpCatcher(options: CatcherOptions): Promise<SmtpCat
       password === undefined || credential.password === password
         ? done(null, { user: 'outcrop' })
         : done(new Error('Invalid username or password')),
-    onRcptTo: (_address, _session, done) =>
-      done(isRefusing() ? new Error('no such mailbox') : null),
     onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        onEmail({
+        const email = {
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           source: Buffer.concat(chunks).toString(),
-        });
-        done();
+        };
+        callbackify(async () => onEmail(email))((error) => done(error));
       });
     },
   });

@@ -2,7 +2,7 @@
 -- known. PL/pgSQL keeps the plan of the join; an SQL function plans it every time.
 create function authenticate_token(given_hash bytea)
 returns table (
-  token_id uuid, token_name text, token_created_at timestamptz, token_expires_at timestamptz,
+  token_id uuid, token_name text, token_kind text, token_created_at timestamptz, token_expires_at timestamptz,
   user_id uuid, user_name text, user_email text, role member_role,
   workspace_id uuid, workspace_name text, plan_id text, plan_name text, allows_enrichment boolean,
   monthly_imports integer, imports integer,
@@ -13,7 +13,7 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select t.id, t.name, t.created_at::timestamptz, t.expires_at::timestamptz,
+  select t.id, t.name, t.kind, t.created_at::timestamptz, t.expires_at::timestamptz,
          u.id, u.name, u.email, m.role,
          w.id, w.name, p.id, p.name, p.allows_enrichment,
          p.monthly_imports,
@@ -34,13 +34,20 @@ begin
     and (t.expires_at is null or t.expires_at > now());
 end $$;
 
--- Processes buffer when tokens were last used, and write it for many workspaces at once.
-create function record_token_use(tokens uuid[], workspaces uuid[], used timestamptz[])
+-- Processes buffer when tokens were last used, and write it for many workspaces at once. Each use moves
+-- the end of a browser's token.
+create function record_token_use(
+  tokens uuid[], workspaces uuid[], used timestamptz[], browser_days integer
+)
 returns void
 language sql security definer set search_path = public, pg_temp
 as $$
   update api_token t
-  set last_used_at = greatest(t.last_used_at, seen.used)
+  set last_used_at = greatest(t.last_used_at, seen.used),
+      expires_at = case
+        when t.kind = 'browser' then greatest(t.expires_at, seen.used + make_interval(days => browser_days))
+        else t.expires_at
+      end
   from unnest(tokens, workspaces, used) as seen (id, workspace_id, used)
   where t.workspace_id = seen.workspace_id and t.id = seen.id
 $$;

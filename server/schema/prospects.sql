@@ -161,6 +161,24 @@ grant select, insert, update, delete on board_count to outcrop_app;
 -- Filters, order and columns of the prospects table under a name. `private_to` is the only user who
 -- sees it, and null if it is shared: a private view is deleted when its user leaves, a shared one
 -- stays. `name_key` is the name as it is compared.
+-- A deleted person, until a job has removed them from uploaded and exported files, failures of imports and
+-- saved views, where only a search can find them.
+create table forgotten_person (
+  workspace_id uuid not null references workspace,
+  prospect_id uuid not null,
+  email text,
+  linkedin_url text,
+  full_name text,
+  first_name text,
+  last_name text,
+  company_name text,
+  deleted_at timestamptz(3) not null default now(),
+  primary key (workspace_id, prospect_id)
+);
+alter table forgotten_person enable row level security;
+create policy own_workspace on forgotten_person using (workspace_id = (select current_workspace()));
+grant select, insert, delete on forgotten_person to outcrop_app;
+
 create table saved_view (
   workspace_id uuid not null references workspace,
   id uuid not null,

@@ -139,7 +139,7 @@ create table import_file (
 create index import_file_age on import_file (created_at);
 alter table import_file enable row level security;
 create policy own_workspace on import_file using (workspace_id = (select current_workspace()));
-grant select, insert on import_file to outcrop_app;
+grant select, insert, update on import_file to outcrop_app;
 
 -- `number` is the row's position in the file, as a spreadsheet counts; empty rows are left out.
 -- `problem` says why it cannot be imported, where that is known already. The rows are written before
@@ -156,7 +156,7 @@ create table import_row (
 );
 alter table import_row enable row level security;
 create policy own_workspace on import_row using (workspace_id = (select current_workspace()));
-grant select, insert on import_row to outcrop_app;
+grant select, insert, delete on import_row to outcrop_app;
 
 -- Personal data in files must not outlast the prospects for long. A file is deleted when its rows are
 -- gone.
@@ -194,12 +194,15 @@ begin
   return purged;
 end $$;
 
--- A CSV file that a task has written, in pieces. Kept for 7 days.
+-- A CSV file that a task has written, in pieces. Kept for 7 days. Each of `rows` is about the prospect at
+-- the same position of `prospect_ids`, so that a deleted one can be taken out.
 create table export_piece (
   workspace_id uuid not null,
   task_id uuid not null,
   number integer not null,
-  content text not null,
+  heading text not null default '',
+  rows text[] not null default '{}',
+  prospect_ids uuid[] not null default '{}',
   created_at timestamptz(3) not null default now(),
   primary key (workspace_id, task_id, number),
   foreign key (workspace_id, task_id) references task on delete cascade
@@ -207,7 +210,7 @@ create table export_piece (
 create index export_piece_age on export_piece (created_at);
 alter table export_piece enable row level security;
 create policy own_workspace on export_piece using (workspace_id = (select current_workspace()));
-grant select, insert on export_piece to outcrop_app;
+grant select, insert, update on export_piece to outcrop_app;
 
 -- A file goes as a whole when its last piece is old enough, so that none is offered that lacks its end.
 create function purge_exports(most integer) returns integer

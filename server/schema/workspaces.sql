@@ -61,8 +61,8 @@ alter table member enable row level security;
 create policy own_workspace on member using (workspace_id = (select current_workspace()));
 grant select, insert, update, delete on member to outcrop_app;
 
--- Removing a member deletes their tokens, so no token can come back with the member. `is_browser` marks
--- one that was created by connecting a browser.
+-- Removing a member deletes their tokens, so no token can come back with the member. A token of kind
+-- `browser` was created by connecting a browser: it opens the public API only, and always ends.
 create table api_token (
   workspace_id uuid not null,
   id uuid not null,
@@ -74,7 +74,8 @@ create table api_token (
   expires_at timestamptz(3),
   revoked_at timestamptz(3),
   last_used_at timestamptz(3),
-  is_browser boolean not null default false,
+  kind text not null default 'api'
+    check (kind in ('api', 'browser') and (kind <> 'browser' or expires_at is not null)),
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references member on delete cascade
 );
@@ -84,7 +85,8 @@ alter table api_token enable row level security;
 create policy own_workspace on api_token using (workspace_id = (select current_workspace()));
 grant select, insert, update, delete on api_token to outcrop_app;
 
--- One for each address: inviting it again replaces the earlier one and its code.
+-- One for each address: inviting it again replaces the earlier one and its code. The code of a `mailed`
+-- invitation was shown to nobody, so it proves that its user reads the mailbox.
 create table invitation (
   workspace_id uuid not null references workspace,
   id uuid not null,

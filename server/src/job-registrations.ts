@@ -4,12 +4,14 @@ import { enrollTask, runEnrollTask } from './campaigns/enroll.job.ts';
 import { rehearsalTask, runRehearsalTask } from './campaigns/rehearsal.job.ts';
 import type { WorkspaceModels } from './core/ai/workspace-models.ts';
 import { dispatchEvents } from './core/events/emit-events.ts';
+import { forgetPeople, runForgetPeople } from './core/prospects/forget-people.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
 import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue-enrichment.job.ts';
 import type { PageReaders } from './enrichment/page-readers.ts';
 import { endAbsences, runEndAbsences } from './enrollments/end-absences.job.ts';
-import { exportTask, runExportTask } from './exports/export.job.ts';
+import { exportTask, forgetInExports, runExportTask } from './exports/export.job.ts';
+import { forgetInImports } from './imports/forget-in-imports.ts';
 import { importTask, runImportTask } from './imports/import.job.ts';
 import { importDryRun, runImportDryRun } from './imports/import-dry-run.job.ts';
 import {
@@ -39,6 +41,7 @@ import {
   sendTurn,
 } from './sending/send-turn.job.ts';
 import { runSettleUnknown, type SettleDeps, settleUnknown } from './sending/settle-unknown.job.ts';
+import { forgetInViews } from './views/forget-in-views.ts';
 import { type DeliveryDeps, runDeliver } from './webhooks/deliver.job.ts';
 import { runDispatch } from './webhooks/dispatch-events.job.ts';
 import { dueDeliveries, runDueDeliveries } from './webhooks/due-deliveries.job.ts';
@@ -69,6 +72,9 @@ export const jobRegistrations: JobRegistration<JobDeps>[] = [
   registerJob(importDryRun, runImportDryRun),
   registerJob(importTask, runImportTask),
   registerJob(exportTask, runExportTask),
+  registerJob(forgetPeople, () =>
+    runForgetPeople([forgetInImports, forgetInExports, forgetInViews]),
+  ),
   registerJob(enrichProspect, runEnrich),
   registerJob(dispatchEvents, () => runDispatch),
   registerJob(deliverToWebhook, runDeliver),

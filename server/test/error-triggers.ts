@@ -129,6 +129,14 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
     ];
   },
 
+  insufficient_scope: async (endpoint, { normal }) => {
+    const { token, tokenId } = await (await normal.workspace()).user(endpoint.role);
+    await normal.owner.ask(sql`
+      update api_token set kind = 'browser', expires_at = now() + interval '1 day'
+      where id = ${tokenId}`);
+    return [await normal.callEndpoint(token, endpoint, validRequest(endpoint))];
+  },
+
   not_found: async (endpoint, { normal }) => {
     const workspace = await normal.workspace();
     const own = recordCreator(normal.owner, workspace.id);

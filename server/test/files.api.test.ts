@@ -151,7 +151,7 @@ describe('a downloaded file', () => {
         insert into task (workspace_id, id, kind, status, total, done, input, actor_kind, finished_at)
         values (${tx.workspaceId}, ${id}, 'export', 'done', 0, 0, '{}', 'system', now())`);
       await tx.run(sql`
-        insert into export_piece (workspace_id, task_id, number, content)
+        insert into export_piece (workspace_id, task_id, number, heading)
         select ${tx.workspaceId}, ${id}, n, repeat(chr(64 + n % 26), 250000) from generate_series(1, 100) n`);
     });
     return `/api/v1/manage/exports/${id}/file`;

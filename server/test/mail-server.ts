@@ -5,25 +5,30 @@ export interface TestMailServer {
   url: string;
   /** The received emails. */
   emails: { to: string; text: string }[];
-  /** Rejects all emails from now on. */
-  rejectAll: () => void;
+  /** Receives emails without an answer, until the returned function accepts or refuses them. */
+  holdAll: () => { accept: () => void; refuse: () => void };
 }
 
 /** A local mail server that records emails. With a password, it refuses every other one. */
 export async function testMailServer(password?: string): Promise<TestMailServer> {
   const emails: TestMailServer['emails'] = [];
-  let rejecting = false;
+  let held = Promise.withResolvers<void>();
+  held.resolve();
   const { port, close } = await startSmtpCatcher({
-    onEmail: ({ to, source }) => emails.push({ to: to.join(), text: unfold(source) }),
+    onEmail: async ({ to, source }) => {
+      emails.push({ to: to.join(), text: unfold(source) });
+      await held.promise;
+    },
     password,
-    isRefusing: () => rejecting,
   });
   afterTestOrFile(close);
   return {
     url: `smtp://127.0.0.1:${port}`,
     emails,
-    rejectAll: () => {
-      rejecting = true;
+    holdAll: () => {
+      held = Promise.withResolvers<void>();
+      held.promise.catch(() => {});
+      return { accept: held.resolve, refuse: () => held.reject(new Error('the mailbox is full')) };
     },
   };
 }

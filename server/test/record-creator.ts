@@ -104,7 +104,7 @@ const inserts: Record<RefTarget, Insert> = {
       with done as (
         insert into task (workspace_id, id, kind, status, total, done, input, actor_kind, finished_at)
         values (${tx.workspaceId}, ${id}, 'export', 'done', 0, 0, '{}', 'system', now()) returning id)
-      insert into export_piece (workspace_id, task_id, number, content)
+      insert into export_piece (workspace_id, task_id, number, heading)
       select ${tx.workspaceId}, id, 1, 'Email' from done`),
   webhook: (tx, id) =>
     tx.run(sql`

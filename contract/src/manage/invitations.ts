@@ -56,7 +56,13 @@ export const postInvitations = defineEndpoint({
   data: z.strictObject({
     invitation: invitationSchema,
     mailed: z.boolean(),
-    link: z.string().nullable().describe('Null if it was emailed. Shown only once.'),
+    link: z
+      .string()
+      .nullable()
+      .describe(
+        'Shown only once. Null if it was emailed; also null, with `mailed: false`, in the response ' +
+          'to a request that is repeated while the email is being sent.',
+      ),
     ...writeResultFields,
   }),
   returnsSecret: true,

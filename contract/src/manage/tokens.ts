@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, noData, sessionDefaults, writeResultFields } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
-import { maxTokensPerUser } from '../workspace-limits.ts';
+import { browserTokenDays, maxTokensPerUser } from '../workspace-limits.ts';
 import { roleField } from './account-fields.ts';
 
 export const memberKinds = ['person', 'integration'] as const;
@@ -19,7 +19,10 @@ const token = z
     name: z.string(),
     kind: z
       .enum(tokenKinds)
-      .describe('`browser` if it was created by connecting the extension with a code.'),
+      .describe(
+        '`browser` if it was created by connecting the extension with a code: it can call the public ' +
+          `API only, and ends after ${browserTokenDays} days without use.`,
+      ),
     user: z
       .strictObject({ id: id(), name: z.string(), kind: z.enum(memberKinds) })
       .describe('The user the token acts as.'),
@@ -27,7 +30,9 @@ const token = z
     lastFour: z.string().describe('Last four characters of the secret.'),
     createdAt: timestamp(),
     lastUsedAt: timestamp().nullable(),
-    expiresAt: timestamp().nullable().describe('Null if the token does not expire.'),
+    expiresAt: timestamp()
+      .nullable()
+      .describe('Null if the token does not expire. Each use of a browser moves it.'),
   })
   .meta({ id: 'Token' });
 export type Token = z.output<typeof token>;

@@ -161,7 +161,10 @@ function Connected({ connection, preferences, onDisconnect }: Props) {
         {pause?.reason === 'unauthorized' && view.name !== 'connect' && (
           <Notice tone="danger" title="Disconnected by the server">
             <p>
-              Your token was rotated, revoked or has expired. Saves wait until you connect again.
+              {connection.isByCode
+                ? 'This browser was disconnected in the console, or not used for 90 days.'
+                : 'Your token was replaced, revoked or has expired.'}{' '}
+              Saves wait until you connect again.
             </p>
             <Button onClick={() => setView({ name: 'connect' })}>Reconnect</Button>
           </Notice>

@@ -1,13 +1,14 @@
 import type { ExportColumn, ProspectFilter } from '@outcrop/contract';
 import { z } from 'zod';
+import type { ForgetCopies } from '../core/prospects/forget-people.ts';
 import { findProspectIds } from '../core/search/find-targets.ts';
 import { type ProspectRecord, selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import { runTaskInSlices } from '../core/tasks/run-task-in-slices.ts';
 import { selectTaskTargets } from '../core/tasks/task-targets.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
-import type { Tx } from '../platform/db/index.ts';
+import { lockInWorkspace, type Tx } from '../platform/db/index.ts';
 import { defineJob } from '../platform/queue/job.ts';
-import { insertExportPiece, selectMemberNames } from './exports.sql.ts';
+import { deleteExportedProspects, insertExportPiece, selectMemberNames } from './exports.sql.ts';
 
 export const exportTask = defineJob({
   name: 'export',
@@ -39,16 +40,19 @@ export const runExportTask = (deps: unknown) =>
     const page = filter
       ? await findProspectIds(tx, filter, cursor)
       : await selectNextIds(tx, task.id, targets);
+    await lockExports(tx);
     const prospects = await selectProspectRecords(tx, page.ids);
     const memberNames = columns.includes('owner') ? await selectMemberNames(tx) : null;
-    const rows = prospects
-      .map((prospect) => {
+    const heading = byteOrderMark + csvRow(columns.map((column) => headings[column]));
+    insertExportPiece(tx, task.id, {
+      number: pieces + 1,
+      heading: pieces === 0 ? heading : '',
+      rows: prospects.map((prospect) => {
         const owner = memberNames?.get(prospect.ownerId ?? '') ?? null;
         return csvRow(cellsOf({ ...prospect, owner }, columns));
-      })
-      .join('');
-    const heading = byteOrderMark + csvRow(columns.map((column) => headings[column]));
-    insertExportPiece(tx, task.id, pieces + 1, pieces === 0 ? heading + rows : rows);
+      }),
+      prospectIds: prospects.map(({ id }) => id),
+    });
     const isLast = page.nextCursor === null;
     return {
       done: prospects.length,
@@ -62,6 +66,16 @@ export const runExportTask = (deps: unknown) =>
       isLast,
     };
   });
+
+/** So that no piece with a deleted prospect appears after the job that forgets them has looked. */
+const lockExports = (tx: Tx): Promise<number> => lockInWorkspace(tx, 'exports');
+
+export const forgetInExports: ForgetCopies = async ({ transaction }, { prospectIds }) => {
+  await transaction(async (tx) => {
+    await lockExports(tx);
+    await deleteExportedProspects(tx, prospectIds);
+  });
+};
 
 /** Selects the next page of an export by ids. */
 async function selectNextIds(tx: Tx, taskId: string, after: number) {

@@ -134,7 +134,7 @@ test('the download of a file that is deleted meanwhile is aborted, not ended as 
   const behind = (statement: Sql) =>
     service.owner.transaction(workspace.id, (tx) => tx.run(statement));
   await behind(sql`
-    insert into export_piece (workspace_id, task_id, number, content)
+    insert into export_piece (workspace_id, task_id, number, heading)
     select ${workspace.id}, ${id}, n, repeat('x', 250000) from generate_series(2, 200) as n`);
   const response = await fetch(`${service.origin}${manage}/exports/${id}/file`, {
     headers: { authorization: `Bearer ${token}` },

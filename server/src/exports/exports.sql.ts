@@ -13,11 +13,20 @@ export async function selectMemberNames(tx: Tx): Promise<ReadonlyMap<string, str
   return new Map(rows.map(({ userId, name }) => [userId, name]));
 }
 
+interface ExportPiece {
+  number: number;
+  heading: string;
+  rows: string[];
+  /** The prospect of each row. */
+  prospectIds: string[];
+}
+
 /** Appends a piece to the file of a task. */
-export function insertExportPiece(tx: Tx, taskId: string, number: number, content: string): void {
+export function insertExportPiece(tx: Tx, taskId: string, piece: ExportPiece): void {
+  const { number, heading, rows, prospectIds } = piece;
   tx.defer(sql`
-    insert into export_piece (workspace_id, task_id, number, content)
-    values (${tx.workspaceId}, ${taskId}, ${number}, ${content})`);
+    insert into export_piece (workspace_id, task_id, number, heading, rows, prospect_ids)
+    values (${tx.workspaceId}, ${taskId}, ${number}, ${heading}, ${rows}::text[], ${prospectIds}::uuid[])`);
 }
 
 export async function selectExportPiece(
@@ -26,7 +35,7 @@ export async function selectExportPiece(
   number: number,
 ): Promise<string | undefined> {
   const [piece] = await tx.rows<{ content: string }>(sql`
-    select content from export_piece
+    select heading || array_to_string(rows, '') as content from export_piece
     where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number = ${number}`);
   return piece?.content;
 }
@@ -38,3 +47,14 @@ export async function countExportPieces(tx: Tx, taskId: string): Promise<number>
     from export_piece where workspace_id = ${tx.workspaceId} and task_id = ${taskId}`);
   return row!.count;
 }
+
+/** Takes the rows of prospects out of all files. */
+export const deleteExportedProspects = (tx: Tx, prospectIds: string[]): Promise<number> =>
+  tx.run(sql`
+    update export_piece p
+    set (rows, prospect_ids) = (
+      select coalesce(array_agg(line order by position), '{}'),
+             coalesce(array_agg(id order by position), '{}')
+      from unnest(p.rows, p.prospect_ids) with ordinality as kept (line, id, position)
+      where id <> all(${prospectIds}::uuid[]))
+    where p.workspace_id = ${tx.workspaceId} and p.prospect_ids && ${prospectIds}::uuid[]`);

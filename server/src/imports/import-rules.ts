@@ -2,6 +2,8 @@ import { type ImportColumn, importLimits, type LeadField, leadFields } from '@ou
 import { isEmail } from '@outcrop/contract/identity';
 import type { ImportRow } from './imports.sql.ts';
 
+export const defaultFileName = 'import.csv';
+
 export type ColumnMapping = { [Field in LeadField]?: string | undefined };
 
 export const isBlank = (cells: string[]): boolean => cells.every((cell) => cell.trim() === '');

@@ -73,3 +73,22 @@ export async function selectIdsChangedEarlier(
       and type in ('prospect.created', 'prospect.updated', 'list.member_added')`);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Files that were uploaded by then. */
+export const selectImportFilesUntil = (tx: Tx, until: Date): Promise<StoredImport[]> =>
+  tx.rows<StoredImport>(sql`
+    select id, name, rows, columns, delimiter, encoding, warnings, created_at as "createdAt"
+    from import_file where workspace_id = ${tx.workspaceId} and created_at <= ${until}`);
+
+export const deleteImportRows = (tx: Tx, importId: string, numbers: number[]): Promise<number> =>
+  tx.run(sql`
+    delete from import_row
+    where workspace_id = ${tx.workspaceId} and import_id = ${importId} and number = any(${numbers}::int[])`);
+
+export const renameImportFile = (
+  tx: Tx,
+  { id, name, columns }: Pick<StoredImport, 'id' | 'name' | 'columns'>,
+): Promise<number> =>
+  tx.run(sql`
+    update import_file set name = ${name}, columns = ${JSON.stringify(columns)}
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);

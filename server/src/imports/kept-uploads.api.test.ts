@@ -30,7 +30,7 @@ test('uploaded files, their rows and failures are deleted after 30 days, exports
         values (${workspaceId}, ${task}, 2, 'No good.', '{}')`);
       if (kind === 'export')
         await tx.run(sql`
-          insert into export_piece (workspace_id, task_id, number, content, created_at)
+          insert into export_piece (workspace_id, task_id, number, heading, created_at)
           values (${workspaceId}, ${task}, 1, 'Email', ${at})`);
       if (kind !== 'import') continue;
       await tx.run(sql`

@@ -5,7 +5,7 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { lockInWorkspace, type Tx } from '../platform/db/index.ts';
 import { ApiError, invalidField } from '../platform/error.ts';
 import { guessFields } from './column-guess.ts';
-import { identityFields } from './import-rules.ts';
+import { defaultFileName, identityFields } from './import-rules.ts';
 import { openTable } from './import-table.ts';
 import {
   countUploads,
@@ -42,7 +42,7 @@ export async function postImports(
     await insertImportRows(tx, id, batch);
   }
 
-  const name = query.name ?? 'import.csv';
+  const name = query.name ?? defaultFileName;
   const columns = columnsOf(names, firstRows);
   const allWarnings = [
     ...(encoding === 'windows-1252' ? [notUtf8] : []),
@@ -71,10 +71,11 @@ export async function postImports(
     }),
     selectImportFile(tx, id),
   ]);
+  // Without the name of the file, because the log is kept longer and the name may be that of a person.
   recordAudit(call, {
     action: 'import.uploaded',
     target: id,
-    detail: { name, rows, columns: columns.length },
+    detail: { rows, columns: columns.length },
   });
   return { import: stored! };
 }

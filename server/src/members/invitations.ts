@@ -28,8 +28,8 @@ export interface InvitationDeps {
 }
 
 /**
- * The email is sent after the invitation is committed. Until then, or if sending fails, the stored
- * response contains the link.
+ * The email is sent after the invitation is committed. A code is either emailed or returned, never
+ * both: the emailed one proves that its holder reads the mailbox.
  */
 export async function postInvitations(
   call: ManageCall<'postInvitations', InvitationDeps>,
@@ -39,6 +39,7 @@ export async function postInvitations(
   if (body.role === 'owner') requireOwner(caller);
   const code = newCode();
   const link = origin.link('invitation', code);
+  const isForMail = mailer !== undefined;
   const { data, replayed } = await commit<ManageResult<'postInvitations'>>(async (tx) => {
     await lockWorkspace(tx);
     await requireInviteRight(tx, caller.userId, body.role);
@@ -50,23 +51,26 @@ export async function postInvitations(
       ...body,
       id: randomUUIDv7(),
       codeHash: hashCode(code),
+      mailed: isForMail,
       invitedBy: caller.userId,
     });
     // The log entry has no address, because the log is kept longer.
     const detail = { role: body.role };
     recordAudit({ tx, actor }, { action: 'member.invited', target: created.id, detail });
-    return { invitation: created, mailed: false, link };
+    return { invitation: created, mailed: false, link: isForMail ? null : link };
   });
-  if (replayed) return data;
+  if (replayed || !mailer) return data;
   const email = invitationEmail(caller.user.name, caller.workspace.name, link);
-  const mailed = await mailer?.send({ to: body.email, ...email }).then(
+  const isSent = await mailer.send({ to: body.email, ...email }).then(
     () => true,
     () => false,
   );
-  if (!mailed) return data;
+  if (isSent) return amend(async () => ({ ...data, mailed: true }));
+  const shownCode = newCode();
   return amend(async (tx) => {
-    await members.markInvitationMailed(tx, data.invitation.id);
-    return { ...data, mailed: true, link: null };
+    const changed = await members.showInvitationCode(tx, data.invitation.id, hashCode(shownCode));
+    // Otherwise it was revoked or replaced in the meantime.
+    return changed > 0 ? { ...data, link: origin.link('invitation', shownCode) } : data;
   });
 }
 

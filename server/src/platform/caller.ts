@@ -1,10 +1,12 @@
-import type { ActorKind, Role } from '@outcrop/contract';
+import type { ActorKind, Role, TokenKind } from '@outcrop/contract';
 import type { Tx } from './db/index.ts';
 
 /** The authenticated caller in a workspace. */
 export interface Caller {
   /** Null for a session. */
   tokenId: string | null;
+  /** Null for a session. */
+  tokenKind: TokenKind | null;
   userId: string;
   workspaceId: string;
   role: Role;

@@ -1,4 +1,11 @@
-import { connectMinutes, maxTokensPerUser } from '@outcrop/contract';
+import {
+  browserTokenDays,
+  connectMinutes,
+  type Endpoint,
+  endpoints,
+  manageEndpoints,
+  maxTokensPerUser,
+} from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { newVisitor, type TestSession, testPassword } from '../../test/accounts.ts';
 import { startConnect } from '../../test/prepared-requests.ts';
@@ -21,6 +28,12 @@ const expireRequest = (userCode: string) =>
   service.owner.ask(sql`
     update connect_request set expires_at = now() - interval '1 second'
     where code_hash = sha256(replace(${userCode}, '-', '')::bytea)`);
+/** Connects a browser of the user, and returns its token. */
+async function connectBrowser(session: TestSession): Promise<string> {
+  const { deviceCode, userCode } = await startConnect(service);
+  await callConnect('confirm', session, userCode);
+  return (await pollConnect(deviceCode)).token;
+}
 const unknownCode = 'This code is unknown, was already used, or has expired.';
 
 test('a confirmed browser gets a token of the user who confirmed, with that role, once', async () => {
@@ -54,7 +67,7 @@ test('a confirmed browser gets a token of the user who confirmed, with that role
   expect(data).toMatchObject({
     user: { id: session.userId, role: 'member' },
     workspace: { id: workspace.id },
-    token: { name: 'Chrome on Linux', expiresAt: null },
+    token: { name: 'Chrome on Linux', expiresAt: expect.any(String) },
   });
   expect(await tokensOf(session)).toMatchObject([
     { name: 'Chrome on Linux', kind: 'browser', user: { id: session.userId } },
@@ -191,6 +204,43 @@ test('neither code is stored, and no token exists before the browser fetches it'
     for (const secret of [deviceCode, userCode, userCode.replace('-', ''), token])
       expect(stored).not.toContain(secret);
   expect(JSON.stringify(service.log)).not.toContain(deviceCode);
+});
+
+test('a connected browser can call the public API and nothing else, even for an Owner', async () => {
+  const token = await connectBrowser(await (await service.workspace()).session('owner'));
+  const codeOf = async (endpoint: Endpoint) => {
+    const { params } = endpoint.examples[0];
+    const request = { ...(params && { params }), ...(endpoint.body && { body: {} }) };
+    return (await service.callEndpoint(token, endpoint, request)).error?.code;
+  };
+  const forTokens = Object.values<Endpoint>(manageEndpoints).filter(({ access }) => !access);
+  for (const endpoint of forTokens)
+    expect({ id: endpoint.id, code: await codeOf(endpoint) }).toEqual({
+      id: endpoint.id,
+      code: 'insufficient_scope',
+    });
+  for (const endpoint of Object.values<Endpoint>(endpoints))
+    expect([undefined, 'not_found', 'validation_error']).toContain(await codeOf(endpoint));
+  const { status, error } = await service.call(token, 'POST', '/api/v1/manage/exports', {
+    body: {},
+  });
+  expect({ status, message: error.message }).toEqual({
+    status: 403,
+    message:
+      'This token belongs to a connected browser, which can call the public API (/api/v1/ext) only. ' +
+      'Generate an API token in Settings, Integrations.',
+  });
+});
+
+test('the token of a browser ends after 90 days without use', async () => {
+  const session = await (await service.workspace()).session('member');
+  const token = await connectBrowser(session);
+  const [{ createdAt, expiresAt }] = await tokensOf(session);
+  expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(browserTokenDays * 86_400_000);
+  await service.owner.ask(sql`
+    update api_token set expires_at = now() - interval '1 second' where user_id = ${session.userId}`);
+  expect((await service.call(token, 'GET', '/session')).status).toBe(401);
+  expect(await tokensOf(session)).toEqual([]);
 });
 
 test('replacing or revoking all tokens, removing the member and changing the password end a confirmed browser', async () => {

@@ -1,4 +1,4 @@
-import { type ConnectData, connectMinutes } from '@outcrop/contract';
+import { browserTokenDays, type ConnectData, connectMinutes } from '@outcrop/contract';
 import { browserName } from '@outcrop/contract/browser-name';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ConnectCall } from '../core/sign-in/call.ts';
@@ -64,10 +64,10 @@ export async function postConnectPoll({
     const grant = await takeConnectGrant(tx, deviceHash);
     if (!grant) return { status: 'expired', token: null };
     const { userId, browser: name, address } = grant;
-    const request = { cell, userId, name, expiresInDays: null, kind: 'browser' as const };
-    const { id, secret } = await createToken(tx, request);
+    const browser = { userId, name, expiresInDays: browserTokenDays, kind: 'browser' as const };
+    const { id, secret } = await createToken(tx, { cell, ...browser });
     const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
-    const detail = { name, userId, expiresInDays: null, kind: 'browser', address };
+    const detail = { ...browser, address };
     recordAudit({ tx, actor }, { action: 'token.created', target: id, detail });
     return { status: 'connected', token: secret };
   });

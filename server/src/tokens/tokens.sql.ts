@@ -22,7 +22,7 @@ export async function selectTokens(
   { userId, id }: { userId?: string; id?: string } = {},
 ): Promise<StoredRecord<Token, 'createdAt' | 'lastUsedAt' | 'expiresAt'>[]> {
   const rows = await tx.rows<TokenRow>(sql`
-    select t.id, t.name, case when t.is_browser then 'browser' else 'api' end as kind,
+    select t.id, t.name, t.kind,
            t.user_id as "userId", p.name as "userName", m.kind as "userKind", m.role,
            t.last_four as "lastFour", t.created_at as "createdAt", t.last_used_at as "lastUsedAt",
            t.expires_at as "expiresAt"
@@ -65,9 +65,9 @@ export async function insertToken(
   token: NewToken,
 ): Promise<{ createdAt: Date; expiresAt: Date | null } | undefined> {
   const [row] = await tx.rows<{ createdAt: Date; expiresAt: Date | null }>(sql`
-    insert into api_token (workspace_id, id, user_id, name, hash, last_four, expires_at, is_browser)
+    insert into api_token (workspace_id, id, user_id, name, hash, last_four, expires_at, kind)
     select workspace_id, ${token.id}, user_id, ${token.name}, ${token.hash}, ${token.lastFour},
-           now() + make_interval(days => ${token.expiresInDays}::int), ${token.kind === 'browser'}
+           now() + make_interval(days => ${token.expiresInDays}::int), ${token.kind}
     from member
     where workspace_id = ${tx.workspaceId} and user_id = ${token.userId}
     returning created_at as "createdAt", expires_at as "expiresAt"`);
@@ -94,7 +94,7 @@ export async function endBrowserToken(
 ): Promise<{ name: string; userId: string } | undefined> {
   const [row] = await tx.rows<{ name: string; userId: string }>(sql`
     update api_token set revoked_at = now()
-    where workspace_id = ${tx.workspaceId} and id = ${tokenId} and is_browser
+    where workspace_id = ${tx.workspaceId} and id = ${tokenId} and kind = 'browser'
       and revoked_at is null
     returning name, user_id as "userId"`);
   return row;

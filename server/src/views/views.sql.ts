@@ -33,6 +33,14 @@ export async function selectView(tx: Tx, userId: string, id: string): Promise<Vi
   return view;
 }
 
+/** All views of the workspace, also private ones. */
+export const selectViewTexts = (tx: Tx): Promise<Pick<ViewRow, 'id' | 'name' | 'query'>[]> =>
+  tx.rows(sql`select id, name, query from saved_view where workspace_id = ${tx.workspaceId}`);
+
+export const deleteViews = (tx: Tx, ids: string[]): Promise<number> =>
+  tx.run(sql`
+    delete from saved_view where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
+
 /** Blocks concurrent changes, so that names stay unique and the limit is exact. */
 export const lockViews = (tx: Tx): Promise<unknown> => lockInWorkspace(tx, 'saved_view');
 

@@ -126,6 +126,7 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       last_activity_at: new Date(),
     },
     prospect_word: { workspace_id, word: canary, prospect_id },
+    forgotten_person: { workspace_id, prospect_id: randomUUID(), full_name: `Person ${canary}` },
     list: { workspace_id, id: list_id, name: `List ${canary}`, name_key: `list ${canary}` },
     tag: { workspace_id, id: tag_id, name: `Tag ${canary}`, name_key: `tag ${canary}` },
     prospect_list: { workspace_id, prospect_id, list_id },
@@ -345,7 +346,7 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       cells: JSON.stringify([`Cell ${canary}`]),
       problem: `Problem ${canary}`,
     },
-    export_piece: { workspace_id, task_id, number: 1, content: `Piece ${canary}` },
+    export_piece: { workspace_id, task_id, number: 1, heading: `Piece ${canary}` },
     webhook: {
       workspace_id,
       id: webhook_id,

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Token } from '@outcrop/contract';
+import { browserTokenDays } from '@outcrop/contract/workspace-limits';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
@@ -59,6 +60,10 @@ export default function Api() {
       />
       {browsers.length > 0 && (
         <Section title="Connected browsers">
+          <Text size="sm" c="dimmed" mb="sm">
+            A connected browser can find, save, enrich and enroll people, and nothing else. It is
+            disconnected after {browserTokenDays} days without use.
+          </Text>
           <BrowserTable browsers={browsers} onDisconnect={(revoke) => setOpened({ revoke })} />
         </Section>
       )}

@@ -191,8 +191,7 @@ const verbs: Record<AuditAction, Verb> = {
     const bulk = bulkText(detail, true);
     return bulk ? `undid a background job: ${bulk}` : 'undid a background job';
   },
-  'import.uploaded': (detail) =>
-    `uploaded ${detail.quoted('name')} (${detail.count('rows', 'row')})`,
+  'import.uploaded': (detail) => `uploaded a CSV file (${detail.count('rows', 'row')})`,
   'audit.exported': () => 'downloaded the audit log',
   'export.downloaded': (detail) => `downloaded an export (${detail.count('rows', 'row')})`,
 };

@@ -79,11 +79,11 @@ function InviteForm({ resend, onInvited, onClose }: FormProps) {
   );
 }
 
-const Done = ({ invitation, link, onClose }: SentInvitation & { onClose: () => void }) => (
+const Done = ({ invitation, mailed, link, onClose }: SentInvitation & { onClose: () => void }) => (
   <Stack>
     <Text size="sm">
       {link === null
-        ? `We sent an invitation to ${invitation.email}. They'll join as ${roleWithArticle(invitation.role)}.`
+        ? `${mailed ? 'We sent' : 'We are sending'} an invitation to ${invitation.email}. They'll join as ${roleWithArticle(invitation.role)}.`
         : `No email was sent. Share this link with ${invitation.email}. They'll join as ${roleWithArticle(invitation.role)}. The link works once and won't be shown again.`}
     </Text>
     {link !== null && <OneTimeSecret value={link} what="invitation link" />}

@@ -23,6 +23,7 @@ import {
 import type { Suppression } from '../suppression/suppression.ts';
 import { requireLockedMember } from '../workspaces/require-member.ts';
 import { prospectsAffectedBy } from './bulk-operation-rules.ts';
+import { forgetDeletedPeople } from './forget-people.ts';
 import {
   deleteProspects,
   type LockedProspect,
@@ -149,6 +150,7 @@ async function writeBulkChange(
         countMemberships(tx, ids),
         cancelEnrichments(tx, ids),
       ]);
+      forgetDeletedPeople(scope, ids);
       deleteProspects(tx, affected);
       forgetProspects(tx, ids);
       clearEnrichmentResults(tx, ids);

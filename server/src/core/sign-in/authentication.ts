@@ -1,4 +1,4 @@
-import type { Role } from '@outcrop/contract';
+import type { Role, TokenKind } from '@outcrop/contract';
 import { freshMinutes } from '@outcrop/contract';
 import type { Caller, SessionUser } from '../../platform/caller.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
@@ -43,6 +43,7 @@ interface MemberRow {
 interface TokenRow extends MemberRow {
   token_id: string;
   token_name: string;
+  token_kind: TokenKind;
   token_created_at: Date;
   token_expires_at: Date | null;
 }
@@ -80,6 +81,7 @@ export async function authenticateToken(
   return {
     ...memberOf(row),
     tokenId: row.token_id,
+    tokenKind: row.token_kind,
     token: {
       name: row.token_name,
       createdAt: row.token_created_at,
@@ -115,6 +117,7 @@ export async function authenticateSession(
 
 const memberOf = (row: MemberRow): MemberCaller => ({
   tokenId: null,
+  tokenKind: null,
   userId: row.user_id,
   workspaceId: row.workspace_id,
   role: row.role,

@@ -1,3 +1,4 @@
+import { browserTokenDays } from '@outcrop/contract';
 import { afterAll, expect, test } from 'vitest';
 import { testService } from '../../../test/service.ts';
 import { Database, sql } from '../../platform/db/index.ts';
@@ -40,6 +41,28 @@ test('token use is buffered in memory until it is flushed, for many workspaces t
   }
   expect(await lastUse(unused.tokenId)).toBeNull();
   await use.close();
+});
+
+test('each use of a browser token moves its end; the end of another token stays', async () => {
+  const use = new TokenUse(app);
+  const [browser, script] = [await seen(), await seen()];
+  const soon = new Date(Date.now() + 86_400_000);
+  const endOf = async (id: string) =>
+    (
+      await service.owner.ask<{ end: Date }>(sql`
+      select expires_at as "end" from api_token where id = ${id}`)
+    )[0]!.end.getTime();
+  await service.owner.ask(sql`
+    update api_token
+    set expires_at = ${soon}, kind = case when id = ${browser.tokenId} then 'browser' else 'api' end
+    where id in (${browser.tokenId}, ${script.tokenId})`);
+  const before = Date.now();
+  for (const caller of [browser, script]) use.record(caller);
+  await use.close();
+  const browserTokenMs = browserTokenDays * 86_400_000;
+  expect(await endOf(browser.tokenId)).toBeGreaterThanOrEqual(before + browserTokenMs);
+  expect(await endOf(browser.tokenId)).toBeLessThanOrEqual(Date.now() + browserTokenMs);
+  expect(await endOf(script.tokenId)).toBe(soon.getTime());
 });
 
 test('a process that flushes late does not move the last use back', async () => {

@@ -1,3 +1,4 @@
+import { browserTokenDays } from '@outcrop/contract';
 import type { Caller } from '../../platform/caller.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
 
@@ -24,7 +25,7 @@ export class TokenUse {
     this.#timer = setInterval(() => void this.flush().catch(() => {}), flushMs).unref();
   }
 
-  record({ tokenId, userId, workspaceId }: Caller): void {
+  record({ tokenId, userId, workspaceId }: Omit<Caller, 'tokenKind'>): void {
     const at = new Date();
     if (tokenId !== null) this.#tokens.set(tokenId, { id: tokenId, workspaceId, at });
     else this.#members.set(`${workspaceId} ${userId}`, { id: userId, workspaceId, at });
@@ -37,7 +38,8 @@ export class TokenUse {
     this.#members = new Map();
     try {
       await this.#db.ask(sql`
-        select record_token_use(${useColumns(tokens)}), record_member_use(${useColumns(members)})`);
+        select record_token_use(${useColumns(tokens)}, ${browserTokenDays}),
+               record_member_use(${useColumns(members)})`);
     } catch (error) {
       this.#tokens = new Map([...tokens, ...this.#tokens]);
       this.#members = new Map([...members, ...this.#members]);

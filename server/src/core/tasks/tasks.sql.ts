@@ -185,6 +185,29 @@ export function insertTaskFailures(tx: Tx, taskId: string, failures: StoredTaskF
     from json_to_recordset(${JSON.stringify(failures)}) as failure (number int, reason text, "row" json)`);
 }
 
+type FailurePosition = { taskId: string; number: number };
+
+/** Failures of imports that had been started by then, with the cells of their rows. */
+export const selectImportFailures = (
+  tx: Tx,
+  until: Date,
+  after: FailurePosition | null,
+  limit: number,
+) =>
+  tx.rows<FailurePosition & Pick<StoredTaskFailure, 'row'>>(sql`
+    select f.task_id as "taskId", f.number, f."row"
+    from task_failure f join task t on t.workspace_id = f.workspace_id and t.id = f.task_id
+    where f.workspace_id = ${tx.workspaceId} and t.kind in ('import', 'import_dry_run')
+      and t.created_at <= ${until}
+      ${after ? sql`and (f.task_id, f.number) > (${after.taskId}::uuid, ${after.number}::int)` : sql``}
+    order by f.task_id, f.number limit ${limit}`);
+
+export const deleteTaskFailures = (tx: Tx, failures: FailurePosition[]): Promise<number> =>
+  tx.run(sql`
+    delete from task_failure f
+    using json_to_recordset(${JSON.stringify(failures)}) as found ("taskId" uuid, number int)
+    where f.workspace_id = ${tx.workspaceId} and f.task_id = found."taskId" and f.number = found.number`);
+
 /** Cells by column name; extra cells are numbered. */
 const namedCells = (names: string[], cells: string[]): Record<string, string> =>
   Object.fromEntries([

@@ -105,15 +105,22 @@ export const selectInvitations = (tx: Tx): Promise<StoredInvitation[]> =>
 
 export async function upsertInvitation(
   tx: Tx,
-  invitation: { id: string; email: string; role: Role; codeHash: Buffer; invitedBy: string },
+  invitation: {
+    id: string;
+    email: string;
+    role: Role;
+    codeHash: Buffer;
+    mailed: boolean;
+    invitedBy: string;
+  },
 ): Promise<StoredInvitation> {
   const [row] = await tx.rows<StoredInvitation>(sql`
-    insert into invitation (workspace_id, id, email, role, code_hash, invited_by, expires_at)
+    insert into invitation (workspace_id, id, email, role, code_hash, mailed, invited_by, expires_at)
     values (${tx.workspaceId}, ${invitation.id}, ${invitation.email}, ${invitation.role}, ${invitation.codeHash},
-            ${invitation.invitedBy}, now() + interval '7 days')
+            ${invitation.mailed}, ${invitation.invitedBy}, now() + interval '7 days')
     on conflict (workspace_id, email) do update
-    set id = excluded.id, role = excluded.role, code_hash = excluded.code_hash, mailed = false,
-        invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
+    set id = excluded.id, role = excluded.role, code_hash = excluded.code_hash,
+        mailed = excluded.mailed, invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
     returning ${invitationColumns}`);
   return row!;
 }
@@ -138,9 +145,11 @@ export const endInvitationsOf = (tx: Tx, inviter: string, allowedRoles: Role[]):
     where workspace_id = ${tx.workspaceId} and invited_by = ${inviter}
       and role <> all(${allowedRoles}::member_role[])`);
 
-export const markInvitationMailed = (tx: Tx, id: string): Promise<number> =>
+/** Replaces the code of an invitation that could not be mailed with one that is shown. */
+export const showInvitationCode = (tx: Tx, id: string, codeHash: Buffer): Promise<number> =>
   tx.run(sql`
-    update invitation set mailed = true where workspace_id = ${tx.workspaceId} and id = ${id}`);
+    update invitation set code_hash = ${codeHash}, mailed = false
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
 
 export const deleteInvitation = (tx: Tx, id: string): Promise<{ email: string }[]> =>
   tx.rows(sql`

@@ -3,6 +3,7 @@ import {
   atLeast,
   type Endpoint,
   errorMessages,
+  isOutsideBrowserScope,
   needsWorkspaceHeader,
   workspaceHeader,
 } from '@outcrop/contract';
@@ -49,7 +50,7 @@ export async function authenticateRequest(
   request.caller = session?.caller ?? null;
 }
 
-/** Checks origin, kind of credentials, workspace, role and recent authentication. */
+/** Checks origin, kind of credentials, workspace, role, scope and recent authentication. */
 export function authorizeRequest(
   endpoint: Endpoint,
   { caller, user, method, headers }: FastifyRequest,
@@ -69,6 +70,8 @@ export function authorizeRequest(
       'insufficient_role',
       errorMessages.insufficientRole(endpoint.role, { role: caller.role, byToken }),
     );
+  if (caller?.tokenKind === 'browser' && isOutsideBrowserScope(endpoint))
+    throw new ApiError('insufficient_scope', errorMessages.browserScope);
   if (endpoint.reauthenticates && user && user.freshUntil < new Date())
     throw new ApiError('reauthentication_required', errorMessages.passwordTooOld);
 }

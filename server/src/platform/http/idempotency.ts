@@ -33,7 +33,7 @@ export function readIdempotencyKey(
 
 export const idempotencyClaimOf = (
   key: string,
-  caller: Caller,
+  caller: Pick<Caller, 'userId'>,
   method: string,
   path: string,
   body: Buffer,
