@@ -158,9 +158,6 @@ alter table board_count enable row level security;
 create policy own_workspace on board_count using (workspace_id = (select current_workspace()));
 grant select, insert, update, delete on board_count to outcrop_app;
 
--- Filters, order and columns of the prospects table under a name. `private_to` is the only user who
--- sees it, and null if it is shared: a private view is deleted when its user leaves, a shared one
--- stays. `name_key` is the name as it is compared.
 -- A deleted person, until a job has removed them from uploaded and exported files, failures of imports and
 -- saved views, where only a search can find them.
 create table forgotten_person (
@@ -179,6 +176,9 @@ alter table forgotten_person enable row level security;
 create policy own_workspace on forgotten_person using (workspace_id = (select current_workspace()));
 grant select, insert, delete on forgotten_person to outcrop_app;
 
+-- Filters, order and columns of the prospects table under a name. `private_to` is the only user who
+-- sees it, and null if it is shared: a private view is deleted when its user leaves, a shared one
+-- stays. `name_key` is the name as it is compared.
 create table saved_view (
   workspace_id uuid not null references workspace,
   id uuid not null,
