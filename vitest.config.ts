@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { noServices, processTimeouts, shared } from './vitest.shared.ts';
+import { nativeImports, noServices, processTimeouts, shared } from './vitest.shared.ts';
 
 // Saves a third of the time that a process needs to start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'outcrop-compile-cache');
@@ -23,6 +23,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...nativeImports,
           env: { ...shared.env, ...noServices },
           name: 'unit',
           include: [`${everywhere}/*.test.ts`],
@@ -35,6 +36,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...nativeImports,
           name: 'api',
           include: [`${everywhere}/*.api.test.ts`],
           exclude,
@@ -48,6 +50,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...nativeImports,
           ...processTimeouts,
           name: 'slow',
           include: [`${everywhere}/*.slow.test.ts`],
@@ -64,7 +67,7 @@ export default defineConfig({
           ...shared,
           env: { ...shared.env, ...noServices },
           name: 'components',
-          include: ['console/test/components/*.test.tsx'],
+          include: ['console/{src,test/components}/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: [shared.setupFiles ?? [], 'console/test/components/browser.ts'].flat(),
           maxWorkers: 2,
@@ -75,6 +78,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...nativeImports,
           ...processTimeouts,
           name: 'console',
           include: ['console/test/**/*.test.ts'],
@@ -89,6 +93,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...nativeImports,
           ...processTimeouts,
           name: 'extension',
           include: ['extension/test/**/*.test.ts'],

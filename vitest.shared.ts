@@ -28,6 +28,9 @@ export const longTimeouts = {
 
 type Shared = NonNullable<TestProjectInlineConfiguration['test']>;
 
+/** Node itself imports TypeScript, from its compile cache. Only JSX needs Vite. */
+export const nativeImports = { experimental: { viteModuleRunner: false } };
+
 /** The service's own timeouts are long too. Tests of a timeout set their own. */
 export const shared: Shared = {
   ...timeouts,

@@ -17,9 +17,9 @@ const found = (pattern: RegExp, chosen: (file: string) => boolean = () => true):
 const isNightly = (file: string) => file.endsWith('.nightly.test.ts');
 const isUnit = (file: string) =>
   file.endsWith('.test.ts') &&
-  !/\.(api|slow|nightly)\.test\.ts$/.test(file) &&
+  !/\.(api|slow|full|nightly)\.test\.ts$/.test(file) &&
   !file.startsWith('console/test/');
-const inSharedProcess = (file: string) => isUnit(file) || file.endsWith('.api.test.ts');
+const inSharedProcess = (file: string) => isUnit(file) || /\.(api|slow)\.test\.ts$/.test(file);
 
 test('all test files are read', () => {
   expect(files.length).toBeGreaterThan(200);

@@ -33,7 +33,7 @@ beforeAll(async () => {
       insert into campaign (workspace_id, id, name, status, created_at)
       select ${workspaceId}, md5('c' || n)::uuid, 'Campaign ' || n,
              (case when n % 200 = 0 then 'paused' else 'archived' end)::campaign_status, now() - n * interval '1 hour'
-      from generate_series(1, 20000) as n`);
+      from generate_series(1, 10000) as n`);
     await tx.run(sql`
       insert into prospect (workspace_id, id, email, email_key, source_type, ${blankSearch.columns})
       select ${workspaceId}, md5(n::text)::uuid, n || '@acme.example', n || '@acme.example', 'manual', ${blankSearch.values}

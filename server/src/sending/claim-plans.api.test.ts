@@ -23,7 +23,7 @@ const mailboxes = await Promise.all(
   Array.from({ length: 10 }, () => mail.mailbox({ syncedAt: monday })),
 );
 const idleMailbox = await mail.mailbox({ syncedAt: monday });
-const count = 200_000;
+const count = 50_000;
 
 beforeAll(async () => {
   const { id: campaignId, stepIds } = await mail.campaign({ steps: ['One', 3, 'Two'], mailboxes });
@@ -57,7 +57,7 @@ test.each([
   ['a first email, while the inbox was not read,', mailboxes[1]!, new Date('2026-01-05T11:00Z')],
   ['a first email', mailboxes[0]!, monday],
   ['nothing', idleMailbox, monday],
-])('%s is found among 200,000 enrollments by index', async (_, mailboxId, at) => {
+])('%s is found among many enrollments by index', async (_, mailboxId, at) => {
   const plans = await explainStatements(app, workspaceId, (tx) =>
     claimCampaignEmail(tx, { mailboxId, leaseId: mailboxId, at, random: () => 0 }, claimDeps),
   );
