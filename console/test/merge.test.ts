@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { prospectsClient } from '../../server/test/prospects-client.ts';
 import {
-  expectAccessible,
   expectAccessibleAtNight,
   expectNoSidewaysScrollingAtNight,
-  nightlyTest,
   testConsole,
 } from './test-console.ts';
 
@@ -46,26 +44,3 @@ test('the merge page shows both prospects and what will change, lets the user ch
     lists: [{ name: 'Trade fair' }],
   });
 });
-
-nightlyTest(
-  'the merge page explains what is missing: a prospect that is gone, only one id, the Member role',
-  async () => {
-    const account = await prospectsClient(service);
-    const firstId = await account.addLead(henrik);
-    const secondId = await account.addLead(profile);
-    const { page, open, complaints } = await instance.member(account.workspace, 'viewer');
-    await open(`~/prospects/merge?keep=${firstId}&remove=${firstId}`);
-    await page.getByText('Nothing to compare').waitFor();
-    await expectAccessible(page);
-    await open(`~/prospects/merge?keep=${firstId}&remove=${secondId}`);
-    const button = page.getByRole('button', { name: 'Merge' });
-    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
-    await expectAccessible(page);
-    expect(complaints).toEqual([]);
-    await open(`~/prospects/merge?keep=${firstId}&remove=${account.workspace.id}`);
-    await page.getByText('Prospect not found').waitFor();
-    await page.getByRole('link', { name: 'View prospects' }).waitFor();
-    await expectAccessible(page);
-    expect(complaints.splice(0).join()).toMatch(/404/);
-  },
-);

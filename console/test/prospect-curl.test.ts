@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Prospect } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { addCommand, findCommand } from './curl.ts';
+import { addCommand, findCommand } from '../src/features/prospect-dialogs/curl.ts';
 
 const person = {
   fullName: `Róisín O'Hara'; touch /tmp/owned; echo '$(id) \`id\` "!!" \\ \n@file`,
