@@ -23,7 +23,7 @@ const isThere = (page: Page, name: string): Promise<boolean> =>
   );
 
 /**
- * Focuses the neighbor of the next element with this label, from which one press leads to it. A page has up to
+ * Focuses the neighbor of the next element with this label, so that one press of Tab is enough. A page has up to
  * 60 stops, which take seconds. Stays within an open dialog, as Tab does.
  */
 const approach = (page: Page, name: string, key: 'Tab' | 'Shift+Tab'): Promise<void> =>
