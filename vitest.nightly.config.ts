@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           ...measured,
           name: 'nightly',
-          include: ['{client,server,console}/**/*.nightly.test.ts'],
+          include: ['{client,server}/**/*.nightly.test.ts'],
           globalSetup,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
@@ -28,9 +28,22 @@ export default defineConfig({
           ...longTimeouts,
           env: { ...shared.env, TEST_SIZE },
           name: 'full',
-          include: ['{client,release,server,console}/**/*.{slow,full}.test.ts'],
+          include: ['{client,release,server}/**/*.{slow,full}.test.ts'],
           globalSetup,
           sequence: { groupOrder: 2 },
+        },
+      },
+      // The console in a real browser, with what CI leaves out.
+      {
+        test: {
+          ...shared,
+          ...longTimeouts,
+          env: { ...shared.env, TEST_SIZE },
+          name: 'console',
+          include: ['console/test/*.test.ts'],
+          globalSetup: [...globalSetup, 'console/test/set-up.ts'],
+          isolate: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -16,6 +16,7 @@ const steps: [string, string[]][] = [
   ['measurements', [...vitest, 'nightly']],
   ['benchmark', ['npm', 'run', 'bench', '--', '--short']],
   ['tests in full size', [...vitest, 'full']],
+  ['console', [...vitest, 'console']],
   ['fuzzed requests', ['npm', 'run', 'torture', '--', 'fuzz', '--requests', '50000']],
   ['planted bugs', ['npm', 'run', 'torture', '--', 'planted']],
   ['container image', ['deploy/try-image.sh']],

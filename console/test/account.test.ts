@@ -4,7 +4,12 @@ import { totpCode } from '../../server/test/authenticator.ts';
 import { prospectsClient } from '../../server/test/prospects-client.ts';
 import { testService } from '../../server/test/service.ts';
 import { heading, submit } from './forms.ts';
-import { expectAccessible, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtNight,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const workspace = await instance.service.workspace();
@@ -15,7 +20,7 @@ test('a user sets up two-factor authentication, signs in with it and turns it of
   await page.getByRole('button', { name: 'Set up' }).click();
   await submit(page, { 'Your password': testPassword }, 'Continue');
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
   const secret = (await page.getByLabel('secret', { exact: true }).textContent())!.trim();
   const codes = (await page.getByLabel('backup codes', { exact: true }).textContent())!.trim();
   const label = '3. Enter the 6-digit code from the app';
@@ -40,7 +45,7 @@ test('a user sets up two-factor authentication, signs in with it and turns it of
   complaints.splice(0);
 });
 
-test('changing the password ends other sessions and optionally revokes tokens', async () => {
+nightlyTest('changing the password ends other sessions and optionally revokes tokens', async () => {
   const { page, open, email, complaints } = await instance.member(workspace, 'member');
   await open('~/account');
   await submit(
@@ -70,7 +75,7 @@ test('changing the password ends other sessions and optionally revokes tokens', 
   otherSession.complaints.splice(0);
 });
 
-test('a user changes their name, which colleagues see', async () => {
+nightlyTest('a user changes their name, which colleagues see', async () => {
   const { page, open } = await instance.member(workspace, 'member');
   await open('~/account');
   await submit(page, { Name: 'Ines Duarte Lima' }, 'Change name');
@@ -84,52 +89,58 @@ test('a user changes their name, which colleagues see', async () => {
   await admin.page.getByRole('cell', { name: /^Ines Duarte Lima/ }).waitFor();
 });
 
-test('a user chooses which notifications they get by email; without a mail server they see why they cannot', async () => {
-  const { page, open } = await instance.member(workspace, 'member');
-  await open('~/account');
-  await page.getByText('This server does not send email.').waitFor();
-  await expect.poll(() => page.getByLabel('Replies').isDisabled()).toBe(true);
-  const mailing = await testService({
-    database: instance.service.database,
-    config: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'outcrop@fernhill.example' },
-  });
-  const { cookie } = await workspace.session('admin');
-  const [name = '', value = ''] = cookie!.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, url: mailing.origin }]);
-  await page.goto(`${mailing.origin}/w/${workspace.id}/account`);
-  for (const label of ['Replies', 'Webhooks that were disabled']) {
-    const saved = page.waitForResponse(
-      (response) =>
-        response.url().includes('/notifications/settings') &&
-        response.request().method() === 'PATCH',
-    );
-    await page.getByLabel(label).click();
-    await saved;
-    await expect.poll(() => page.getByLabel(label).isEnabled()).toBe(true);
-  }
-  await page.reload();
-  await expect.poll(() => page.getByLabel('Replies').isChecked()).toBe(true);
-  await expect.poll(() => page.getByLabel('Webhooks that were disabled').isChecked()).toBe(true);
-  await expectAccessible(page);
-});
+nightlyTest(
+  'a user chooses which notifications they get by email; without a mail server they see why they cannot',
+  async () => {
+    const { page, open } = await instance.member(workspace, 'member');
+    await open('~/account');
+    await page.getByText('This server does not send email.').waitFor();
+    await expect.poll(() => page.getByLabel('Replies').isDisabled()).toBe(true);
+    const mailing = await testService({
+      database: instance.service.database,
+      config: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'outcrop@fernhill.example' },
+    });
+    const { cookie } = await workspace.session('admin');
+    const [name = '', value = ''] = cookie!.split(/=(.*)/s);
+    await page.context().addCookies([{ name, value, url: mailing.origin }]);
+    await page.goto(`${mailing.origin}/w/${workspace.id}/account`);
+    for (const label of ['Replies', 'Webhooks that were disabled']) {
+      const saved = page.waitForResponse(
+        (response) =>
+          response.url().includes('/notifications/settings') &&
+          response.request().method() === 'PATCH',
+      );
+      await page.getByLabel(label).click();
+      await saved;
+      await expect.poll(() => page.getByLabel(label).isEnabled()).toBe(true);
+    }
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Replies').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Webhooks that were disabled').isChecked()).toBe(true);
+    await expectAccessible(page);
+  },
+);
 
-test('notices stay open for a user who wants to keep them, and make room for newer ones', async () => {
-  const client = await prospectsClient(instance.service);
-  const { page, open } = await instance.member(client.workspace, 'member');
-  await open('~/account');
-  const toggle = page.getByRole('switch', { name: 'Keep notices open' });
-  expect(await toggle.isChecked()).toBe(false);
-  await toggle.press('Space');
-  const stages = ['Contacted', 'Replied', 'Meeting', 'Customer', 'Not interested', 'Contacted'];
-  await client.addProspects(stages.length);
-  await open('~/prospects');
-  const toasts = page.locator('.mantine-Notification-root');
-  for (const [index, stage] of stages.entries()) {
-    const row = page.locator(`[role="row"][aria-rowindex="${index + 2}"]`);
-    await row.getByRole('button', { name: 'New' }).click();
-    // A notice may cover it.
-    await page.getByRole('menuitem', { name: stage, exact: true }).press('Enter');
-    await toasts.last().getByText(`to ${stage}`).waitFor();
-  }
-  await expect.poll(() => toasts.count()).toBe(5);
-});
+nightlyTest(
+  'notices stay open for a user who wants to keep them, and make room for newer ones',
+  async () => {
+    const client = await prospectsClient(instance.service);
+    const { page, open } = await instance.member(client.workspace, 'member');
+    await open('~/account');
+    const toggle = page.getByRole('switch', { name: 'Keep notices open' });
+    expect(await toggle.isChecked()).toBe(false);
+    await toggle.press('Space');
+    const stages = ['Contacted', 'Replied', 'Meeting', 'Customer', 'Not interested', 'Contacted'];
+    await client.addProspects(stages.length);
+    await open('~/prospects');
+    const toasts = page.locator('.mantine-Notification-root');
+    for (const [index, stage] of stages.entries()) {
+      const row = page.locator(`[role="row"][aria-rowindex="${index + 2}"]`);
+      await row.getByRole('button', { name: 'New' }).click();
+      // A notice may cover it.
+      await page.getByRole('menuitem', { name: stage, exact: true }).press('Enter');
+      await toasts.last().getByText(`to ${stage}`).waitFor();
+    }
+    await expect.poll(() => toasts.count()).toBe(5);
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { savedBy } from './files.ts';
-import { expectAccessible, testConsole } from './test-console.ts';
+import { expectAccessibleAtNight, testConsole } from './test-console.ts';
 
 const instance = await testConsole();
 const lists = '/api/v1/manage/lists';
@@ -17,13 +17,13 @@ test('the audit log says who did what, is filtered by person, and opens an entry
   const renamed = page.getByRole('link', { name: 'renamed the list “Fair” to “Expo”.' });
   await renamed.waitFor();
   await page.getByRole('link', { name: 'created the list “Fair”.' }).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
 
   await renamed.focus();
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: 'List renamed' });
   await drawer.getByText('Previous name').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
 

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../../server/test/accounts.ts';
 import { focused, tabTo } from './keyboard.ts';
 import { caretSettled, chip, copied, expectText, paste, tagField } from './tag-fields.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { service } = instance;
@@ -54,8 +60,8 @@ test('variables are chips in the text, and what is saved is what was there', asy
   await chip(text, 'Company · or “plant”').waitFor();
   await expectText(text, `${lines}Bye`);
   expect(await page.getByText('Unsaved changes').count()).toBe(0);
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
 
   await text.focus();
   await caretSettled(page);
@@ -64,7 +70,7 @@ test('variables are chips in the text, and what is saved is what was there', asy
   expect(await steps()).toMatchObject([{ subject: 'For {{title}}', body: `${lines}Bye-bye` }]);
 });
 
-test('an email in HTML is edited as its source', async () => {
+nightlyTest('an email in HTML is edited as its source', async () => {
   const body = '<p>Hi <b>{{firstName|there}}</b></p>\n<p>a &amp; b</p>';
   const { page, text, steps } = await openEditor({ subject: 'Hello', body, format: 'html' });
   await expectText(text, body);
@@ -75,62 +81,65 @@ test('an email in HTML is edited as its source', async () => {
   expect(await steps()).toMatchObject([{ format: 'html', body: `${body}<p>c</p>` }]);
 });
 
-test('after two braces the keyboard chooses a variable, selects its chip, changes the fallback and deletes it', async () => {
-  const { page, text } = await openEditor({ subject: 'Hello', body: 'Dear friend' });
-  await text.waitFor();
-  await tabTo(page, 'Text');
-  await page.keyboard.type(' of {{comp');
-  await page.getByRole('option', { name: 'Company' }).waitFor();
-  await expectAccessible(page);
-  await page.keyboard.press('Enter');
-  await expectText(text, 'Dear friend of {{companyName|your company}}');
+nightlyTest(
+  'after two braces the keyboard chooses a variable, selects its chip, changes the fallback and deletes it',
+  async () => {
+    const { page, text } = await openEditor({ subject: 'Hello', body: 'Dear friend' });
+    await text.waitFor();
+    await tabTo(page, 'Text');
+    await page.keyboard.type(' of {{comp');
+    await page.getByRole('option', { name: 'Company' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expectText(text, 'Dear friend of {{companyName|your company}}');
 
-  await page.keyboard.press('ArrowLeft');
-  await caretSettled(page);
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Company' });
-  await dialog.waitFor();
-  await expect.poll(() => focused(page)).toBe('Text if empty');
-  await expectAccessible(page);
-  await page.keyboard.press('Control+A');
-  await caretSettled(page);
-  await page.keyboard.type('your {plant}');
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
-  expect(await focused(page)).toBe('Text');
-  await caretSettled(page);
-  await page.keyboard.type('!');
-  await expectText(text, 'Dear friend of {{companyName|your plant}}!');
+    await page.keyboard.press('ArrowLeft');
+    await caretSettled(page);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Company' });
+    await dialog.waitFor();
+    await expect.poll(() => focused(page)).toBe('Text if empty');
+    await expectAccessible(page);
+    await page.keyboard.press('Control+A');
+    await caretSettled(page);
+    await page.keyboard.type('your {plant}');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Text');
+    await caretSettled(page);
+    await page.keyboard.type('!');
+    await expectText(text, 'Dear friend of {{companyName|your plant}}!');
 
-  await page.keyboard.press('ArrowLeft');
-  await caretSettled(page);
-  await page.keyboard.press('ArrowLeft');
-  await caretSettled(page);
-  await page.keyboard.press('Space');
-  await dialog.waitFor();
-  await tabTo(page, 'Required');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Escape');
-  await expectText(text, 'Dear friend of {{companyName|your plant}}!');
-  expect(await focused(page)).toBe('Text');
-  await caretSettled(page);
+    await page.keyboard.press('ArrowLeft');
+    await caretSettled(page);
+    await page.keyboard.press('ArrowLeft');
+    await caretSettled(page);
+    await page.keyboard.press('Space');
+    await dialog.waitFor();
+    await tabTo(page, 'Required');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Escape');
+    await expectText(text, 'Dear friend of {{companyName|your plant}}!');
+    expect(await focused(page)).toBe('Text');
+    await caretSettled(page);
 
-  await page.keyboard.press('Backspace');
-  await expectText(text, 'Dear friend of !');
-  await page.keyboard.press('Control+Home');
-  await caretSettled(page);
-  await page.keyboard.type('{{');
-  await page.keyboard.press('Escape');
-  await page.getByRole('option').first().waitFor({ state: 'detached' });
-  await page.keyboard.type('title}}, ');
-  await expectText(text, '{{title}}, Dear friend of !');
-  await page.keyboard.press('Control+Home');
-  await caretSettled(page);
-  await page.keyboard.press('Delete');
-  await expectText(text, ', Dear friend of !');
-  await page.keyboard.press('Tab');
-  expect(await focused(page)).not.toBe('Text');
-});
+    await page.keyboard.press('Backspace');
+    await expectText(text, 'Dear friend of !');
+    await page.keyboard.press('Control+Home');
+    await caretSettled(page);
+    await page.keyboard.type('{{');
+    await page.keyboard.press('Escape');
+    await page.getByRole('option').first().waitFor({ state: 'detached' });
+    await page.keyboard.type('title}}, ');
+    await expectText(text, '{{title}}, Dear friend of !');
+    await page.keyboard.press('Control+Home');
+    await caretSettled(page);
+    await page.keyboard.press('Delete');
+    await expectText(text, ', Dear friend of !');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).not.toBe('Text');
+  },
+);
 
 test('a click on a chip edits what people without a value get, or makes it required', async () => {
   const { page, subject, text } = await openEditor({ subject: 'For {{title}}', body: 'Hello' });
@@ -148,54 +157,63 @@ test('a click on a chip edits what people without a value get, or makes it requi
   await expectText(text, 'Hello, you');
 });
 
-test('the button inserts a variable at the caret, or at the end of a field that never had it', async () => {
-  const { page, text } = await openEditor({ subject: 'Hello', body: 'Dear' });
-  await text.waitFor();
-  const insert = async (variable: string) => {
-    await page.getByRole('button', { name: 'Insert variable into Text' }).click();
-    await page.getByRole('menuitem', { name: variable }).click();
-    await expect.poll(() => focused(page)).toBe('Text');
+nightlyTest(
+  'the button inserts a variable at the caret, or at the end of a field that never had it',
+  async () => {
+    const { page, text } = await openEditor({ subject: 'Hello', body: 'Dear' });
+    await text.waitFor();
+    const insert = async (variable: string) => {
+      await page.getByRole('button', { name: 'Insert variable into Text' }).click();
+      await page.getByRole('menuitem', { name: variable }).click();
+      await expect.poll(() => focused(page)).toBe('Text');
+      await caretSettled(page);
+    };
+    await insert('First name');
+    await expectText(text, 'Dear{{firstName|there}}');
+    await page.keyboard.press('Home');
     await caretSettled(page);
-  };
-  await insert('First name');
-  await expectText(text, 'Dear{{firstName|there}}');
-  await page.keyboard.press('Home');
-  await caretSettled(page);
-  await page.keyboard.press('ArrowRight');
-  await caretSettled(page);
-  await insert('Title');
-  await page.keyboard.type(' ');
-  await expectText(text, 'D{{title}} ear{{firstName|there}}');
-});
+    await page.keyboard.press('ArrowRight');
+    await caretSettled(page);
+    await insert('Title');
+    await page.keyboard.type(' ');
+    await expectText(text, 'D{{title}} ear{{firstName|there}}');
+  },
+);
 
-test('text is copied and pasted with the source of its variables and without formatting', async () => {
-  const { page, subject, text } = await openEditor({ subject: 'Hello', body: 'Hi {{title}} & co' });
-  await text.focus();
-  await caretSettled(page);
-  await page.keyboard.press('Control+A');
-  await caretSettled(page);
-  const { plain, html } = await copied(page);
-  expect(plain).toBe('Hi {{title}} & co');
-  expect(html).toContain('{{title}}');
-  expect(html).not.toContain('required');
+nightlyTest(
+  'text is copied and pasted with the source of its variables and without formatting',
+  async () => {
+    const { page, subject, text } = await openEditor({
+      subject: 'Hello',
+      body: 'Hi {{title}} & co',
+    });
+    await text.focus();
+    await caretSettled(page);
+    await page.keyboard.press('Control+A');
+    await caretSettled(page);
+    const { plain, html } = await copied(page);
+    expect(plain).toBe('Hi {{title}} & co');
+    expect(html).toContain('{{title}}');
+    expect(html).not.toContain('required');
 
-  await page.keyboard.press('Control+End');
-  await caretSettled(page);
-  await paste(page, '\r\n\r\n{{firstName|you}}, <i>a</i> {{nobody}}\rlast');
-  await expectText(text, 'Hi {{title}} & co\n\n{{firstName|you}}, <i>a</i> {{nobody}}\nlast');
-  await chip(text, 'First name · or “you”').waitFor();
-  await page.getByText('unknown variable "nobody"').waitFor();
-  await subject.focus();
-  await caretSettled(page);
-  await page.keyboard.press('Control+A');
-  await caretSettled(page);
-  await paste(page, 'One\r\ntwo\n{{title}}');
-  await expectText(subject, 'One two {{title}}');
-  await page.keyboard.press('Enter');
-  await expectText(subject, 'One two {{title}}');
-});
+    await page.keyboard.press('Control+End');
+    await caretSettled(page);
+    await paste(page, '\r\n\r\n{{firstName|you}}, <i>a</i> {{nobody}}\rlast');
+    await expectText(text, 'Hi {{title}} & co\n\n{{firstName|you}}, <i>a</i> {{nobody}}\nlast');
+    await chip(text, 'First name · or “you”').waitFor();
+    await page.getByText('unknown variable "nobody"').waitFor();
+    await subject.focus();
+    await caretSettled(page);
+    await page.keyboard.press('Control+A');
+    await caretSettled(page);
+    await paste(page, 'One\r\ntwo\n{{title}}');
+    await expectText(subject, 'One two {{title}}');
+    await page.keyboard.press('Enter');
+    await expectText(subject, 'One two {{title}}');
+  },
+);
 
-test('a tag is a chip only while it is valid', async () => {
+nightlyTest('a tag is a chip only while it is valid', async () => {
   const malformed = '{{nickname}} {{ }} {{firstName {title}} }}{{';
   const { page, text } = await openEditor({ subject: 'Hello', body: 'x' });
   await text.focus();
@@ -220,36 +238,39 @@ test('a tag is a chip only while it is valid', async () => {
   await chip(text, 'Title · or “x”').waitFor();
 });
 
-test('Undo of the page and of the field both work, and no shortcut of the page is triggered by typing', async () => {
-  const { page, subject, text } = await openEditor({ subject: 'Hello {{title}}', body: 'one' });
-  await text.focus();
-  await caretSettled(page);
-  await page.keyboard.type(' g? {{title}}');
-  await expectText(text, 'one g? {{title}}');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expectText(text, 'one');
-  await page.getByRole('button', { name: 'Redo' }).click();
-  await expectText(text, 'one g? {{title}}');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+nightlyTest(
+  'Undo of the page and of the field both work, and no shortcut of the page is triggered by typing',
+  async () => {
+    const { page, subject, text } = await openEditor({ subject: 'Hello {{title}}', body: 'one' });
+    await text.focus();
+    await caretSettled(page);
+    await page.keyboard.type(' g? {{title}}');
+    await expectText(text, 'one g? {{title}}');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectText(text, 'one');
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await expectText(text, 'one g? {{title}}');
+    expect(await page.getByRole('dialog').count()).toBe(0);
 
-  await text.focus();
-  await caretSettled(page);
-  await page.keyboard.type('1');
-  await expectText(text, 'one g? {{title}}1');
-  await page.keyboard.press('Control+Z');
-  await expectText(text, 'one g? {{title}}');
+    await text.focus();
+    await caretSettled(page);
+    await page.keyboard.type('1');
+    await expectText(text, 'one g? {{title}}1');
+    await page.keyboard.press('Control+Z');
+    await expectText(text, 'one g? {{title}}');
 
-  await subject.focus();
-  await caretSettled(page);
-  await page.keyboard.press('Backspace');
-  await expectText(subject, 'Hello ');
-  await page.keyboard.press('Control+Z');
-  await chip(subject, 'Title · required').waitFor();
-  await page.keyboard.press('Control+Shift+Z');
-  await expectText(subject, 'Hello ');
-});
+    await subject.focus();
+    await caretSettled(page);
+    await page.keyboard.press('Backspace');
+    await expectText(subject, 'Hello ');
+    await page.keyboard.press('Control+Z');
+    await chip(subject, 'Title · required').waitFor();
+    await page.keyboard.press('Control+Shift+Z');
+    await expectText(subject, 'Hello ');
+  },
+);
 
-test('a running campaign shows its chips, which cannot be changed', async () => {
+nightlyTest('a running campaign shows its chips, which cannot be changed', async () => {
   const workspace = await service.workspace();
   const campaignId = await createCampaign(workspace, [{ subject: 'Hi', body: 'Dear {{title}}' }]);
   const { page, open } = await instance.member(workspace, 'viewer');

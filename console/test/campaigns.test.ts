@@ -16,7 +16,12 @@ import { holdRequests } from './held-requests.ts';
 import { choose, chooseInMenu, tabTo } from './keyboard.ts';
 import { addPeople, rowOf } from './people.ts';
 import { expectText } from './tag-fields.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { service } = instance;
@@ -54,19 +59,19 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByText(/^Hello (Amara|Henrik|Nadia)$/).waitFor();
   await addFollowUp(page);
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
   await saveSteps(page);
   await chooseMailbox(page, address);
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
 
   await enrollList(page, 'Fair', {
     before: '2 will be enrolled. 1 skipped: no email address.',
     after: '2 enrolled. 1 skipped: no email address.',
   });
   await rowOf(page, 'Henrik Dahl').waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
 
   await openTab(page, 'People (2)', 1);
   await choose(page, 'Run rehearsal');
@@ -75,15 +80,15 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   await page.getByRole('article', { name: 'Email 2' }).getByText('Re: Hello').waitFor();
   await page.reload();
   await broken.getByText('Fill in the title, or add a fallback to the email.').waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
 
   await choose(page, 'Start');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await openTab(page, 'Rehearsal', 5);
   await chooseInMenu(page, 'Actions for Amara Okafor', 'Why isn’t it sending?');
   await page.getByText('It is outside the mailbox’s sending times.').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
 });
 
 test('unsaved steps are kept until someone decides, and changes can be undone', async () => {
@@ -121,36 +126,39 @@ test('unsaved steps are kept until someone decides, and changes can be undone', 
   expect(await page.getByText('Unsaved changes').count()).toBe(0);
 });
 
-test('unsaved steps are there again after the session has ended, and can be discarded', async () => {
-  const workspace = await service.workspace();
-  const { page, open, email, complaints } = await instance.member(workspace, 'member');
-  const { id, manage } = await writtenCampaign(workspace);
-  await open(`~/campaigns/${id}`);
-  const text = page.getByLabel('Text', { exact: true }).first();
-  await text.fill('Hello from the fair');
-  await page.waitForLoadState('networkidle');
-  await page.context().clearCookies();
-  // What the page reads may find first that the session has ended. Then there is no button any more.
-  const signIn = page.getByRole('heading', { name: 'Sign in' });
-  const save = page.getByRole('button', { name: 'Save steps' });
-  await Promise.race([signIn.waitFor(), save.click().catch(() => signIn.waitFor())]);
-  await signIn.waitFor();
-  await submit(page, { Email: email, Password: testPassword }, 'Sign in');
-  await expectText(text, 'Hello from the fair');
-  await page.getByRole('button', { name: 'Save steps' }).click();
-  await page.getByText('Steps saved').waitFor();
-  expect((await manage('GET', `/${id}`)).data.campaign.steps[0]).toMatchObject({
-    body: 'Hello from the fair',
-  });
+nightlyTest(
+  'unsaved steps are there again after the session has ended, and can be discarded',
+  async () => {
+    const workspace = await service.workspace();
+    const { page, open, email, complaints } = await instance.member(workspace, 'member');
+    const { id, manage } = await writtenCampaign(workspace);
+    await open(`~/campaigns/${id}`);
+    const text = page.getByLabel('Text', { exact: true }).first();
+    await text.fill('Hello from the fair');
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies();
+    // What the page reads may find first that the session has ended. Then there is no button any more.
+    const signIn = page.getByRole('heading', { name: 'Sign in' });
+    const save = page.getByRole('button', { name: 'Save steps' });
+    await Promise.race([signIn.waitFor(), save.click().catch(() => signIn.waitFor())]);
+    await signIn.waitFor();
+    await submit(page, { Email: email, Password: testPassword }, 'Sign in');
+    await expectText(text, 'Hello from the fair');
+    await page.getByRole('button', { name: 'Save steps' }).click();
+    await page.getByText('Steps saved').waitFor();
+    expect((await manage('GET', `/${id}`)).data.campaign.steps[0]).toMatchObject({
+      body: 'Hello from the fair',
+    });
 
-  await text.fill('Something else');
-  await page.getByRole('button', { name: 'Discard changes' }).click();
-  await expectText(text, 'Hello from the fair');
-  await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expectText(text, 'Something else');
-  expect(complaints.splice(0).join()).toMatch(/401/);
-});
+    await text.fill('Something else');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await expectText(text, 'Hello from the fair');
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectText(text, 'Something else');
+    expect(complaints.splice(0).join()).toMatch(/401/);
+  },
+);
 
 /** A campaign with two emails and a wait. */
 async function writtenCampaign(workspace: TestWorkspace) {
@@ -163,62 +171,68 @@ async function writtenCampaign(workspace: TestWorkspace) {
   return { manage, id: data.campaign.id as string };
 }
 
-test('with unsaved steps, a campaign cannot be started or archived; while they are saved, nothing is typed', async () => {
-  const workspace = await service.workspace();
-  const { page, open } = await instance.member(workspace, 'member');
-  const { id } = await writtenCampaign(workspace);
-  await open(`~/campaigns/${id}`);
-  const days = page.getByLabel('Days', { exact: true });
-  await days.fill('');
-  await days.pressSequentially('5');
-  await expect.poll(() => days.inputValue()).toBe('5');
+nightlyTest(
+  'with unsaved steps, a campaign cannot be started or archived; while they are saved, nothing is typed',
+  async () => {
+    const workspace = await service.workspace();
+    const { page, open } = await instance.member(workspace, 'member');
+    const { id } = await writtenCampaign(workspace);
+    await open(`~/campaigns/${id}`);
+    const days = page.getByLabel('Days', { exact: true });
+    await days.fill('');
+    await days.pressSequentially('5');
+    await expect.poll(() => days.inputValue()).toBe('5');
 
-  const start = page.getByRole('button', { name: 'Start' });
-  const reason = 'Save or discard your changes to the steps first.';
-  await start.hover();
-  await page.getByRole('tooltip', { name: reason }).waitFor();
-  await page.getByRole('button', { name: 'More' }).click();
-  const archive = page.getByRole('menuitem', { name: 'Archive' });
-  await archive.getByText(reason).waitFor();
-  expect(await archive.getAttribute('aria-disabled')).toBe('true');
-  await page.keyboard.press('Escape');
+    const start = page.getByRole('button', { name: 'Start' });
+    const reason = 'Save or discard your changes to the steps first.';
+    await start.hover();
+    await page.getByRole('tooltip', { name: reason }).waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    const archive = page.getByRole('menuitem', { name: 'Archive' });
+    await archive.getByText(reason).waitFor();
+    expect(await archive.getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Escape');
 
-  const saving = await holdRequests(page, 'PATCH', `**/campaigns/${id}`);
-  await page.getByRole('button', { name: 'Save steps' }).click();
-  await expect.poll(saving.count).toBe(1);
-  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
-  await days.focus();
-  await page.keyboard.type('1');
-  const typed = await days.inputValue();
-  saving.release();
-  await page.getByText('Steps saved').waitFor();
-  await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
-  expect(await days.inputValue()).toBe(typed);
-  await start.hover();
-  await page.getByRole('tooltip', { name: /^Choose a mailbox first\./ }).waitFor();
-});
+    const saving = await holdRequests(page, 'PATCH', `**/campaigns/${id}`);
+    await page.getByRole('button', { name: 'Save steps' }).click();
+    await expect.poll(saving.count).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    await days.focus();
+    await page.keyboard.type('1');
+    const typed = await days.inputValue();
+    saving.release();
+    await page.getByText('Steps saved').waitFor();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(await days.inputValue()).toBe(typed);
+    await start.hover();
+    await page.getByRole('tooltip', { name: /^Choose a mailbox first\./ }).waitFor();
+  },
+);
 
-test('settings of a campaign are kept until someone decides, and saving keeps what others changed', async () => {
-  const workspace = await service.workspace();
-  const { page, open } = await instance.member(workspace, 'member');
-  const { id, manage } = await writtenCampaign(workspace);
-  await open(`~/campaigns/${id}?tab=settings`);
-  await page.getByLabel('New people per day').fill('20');
-  await manage('PATCH', `/${id}`, { name: 'Spring fair' });
-  await page.getByRole('tab', { name: 'Steps' }).click();
-  await page.getByRole('button', { name: 'Keep editing' }).click();
-  await page.getByRole('button', { name: 'Save settings' }).click();
-  await page.getByText('Settings saved').waitFor();
-  const { data } = await manage('GET', `/${id}`);
-  expect(data.campaign).toMatchObject({ name: 'Spring fair', newPerDay: 20 });
-  await expect
-    .poll(() => page.getByLabel('Name', { exact: true }).inputValue())
-    .toBe('Spring fair');
-  await page.getByRole('tab', { name: 'Steps' }).click();
-  await page.getByLabel('Days', { exact: true }).waitFor();
-});
+nightlyTest(
+  'settings of a campaign are kept until someone decides, and saving keeps what others changed',
+  async () => {
+    const workspace = await service.workspace();
+    const { page, open } = await instance.member(workspace, 'member');
+    const { id, manage } = await writtenCampaign(workspace);
+    await open(`~/campaigns/${id}?tab=settings`);
+    await page.getByLabel('New people per day').fill('20');
+    await manage('PATCH', `/${id}`, { name: 'Spring fair' });
+    await page.getByRole('tab', { name: 'Steps' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Settings saved').waitFor();
+    const { data } = await manage('GET', `/${id}`);
+    expect(data.campaign).toMatchObject({ name: 'Spring fair', newPerDay: 20 });
+    await expect
+      .poll(() => page.getByLabel('Name', { exact: true }).inputValue())
+      .toBe('Spring fair');
+    await page.getByRole('tab', { name: 'Steps' }).click();
+    await page.getByLabel('Days', { exact: true }).waitFor();
+  },
+);
 
-test('the mailboxes of a campaign cannot be changed before they are read', async () => {
+nightlyTest('the mailboxes of a campaign cannot be changed before they are read', async () => {
   const workspace = await service.workspace();
   const address = await connectedMailbox(workspace);
   const { page, open } = await instance.member(workspace, 'member');
@@ -244,13 +258,13 @@ test('someone decides about an email whose fate is unknown, and stops and resume
   const id = await recordCreator(service.owner, workspace.id)('message');
   await open(`~/campaigns/${id}?tab=emails&status=unknown`);
   await page.getByRole('button', { name: 'Decide: Amara Okafor' }).click();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
   await page.getByRole('button', { name: 'Mark as sent' }).click();
   await page.getByText('No matches for status Unknown.').waitFor();
 
   await open(`~/campaigns/${id}?tab=people`);
   await rowOf(page, 'Amara Okafor').getByText('Finished').waitFor();
-  await expectNoSidewaysScrolling(page);
+  await expectNoSidewaysScrollingAtNight(page);
   await page.getByRole('button', { name: 'Actions for Amara Okafor' }).click();
   await page.getByRole('menuitem', { name: 'Resume emails' }).click();
   await page.getByText('This person got every email.').waitFor();
@@ -259,6 +273,6 @@ test('someone decides about an email whose fate is unknown, and stops and resume
   const numbers = page.getByRole('table', { name: 'By email' }).getByRole('row').last();
   await numbers.getByRole('cell', { name: 'Email 1' }).waitFor();
   expect(await numbers.getByRole('cell').nth(1).textContent()).toBe('1');
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { testPassword } from '../../server/test/accounts.ts';
 import { startConnect } from '../../server/test/prepared-requests.ts';
-import { expectAccessible, testConsole } from './test-console.ts';
+import { expectAccessibleAtNight, nightlyTest, testConsole } from './test-console.ts';
 import { dialog, press, row } from './tokens.ts';
 
 const instance = await testConsole();
@@ -21,7 +21,7 @@ test('a browser is confirmed by link after the password, listed, and disconnecte
   await page.getByText(userCode).waitFor();
   await page.getByText('comes from another network than yours').waitFor();
   await page.getByText(workspace.name, { exact: true }).last().waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
   await press(page, 'Confirm');
   await dialog(page, "Confirm it's you").getByLabel('Password', { exact: true }).fill(testPassword);
   await press(page, 'Continue');
@@ -31,7 +31,7 @@ test('a browser is confirmed by link after the password, listed, and disconnecte
   await expect
     .poll(async () => (await browser.getByRole('cell').allInnerTexts()).slice(0, 2))
     .toEqual(['Unknown browser', 'You']);
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
   await press(page, 'Disconnect Unknown browser');
   await dialog(page, 'Disconnect "Unknown browser"').waitFor();
   await press(page, 'Disconnect');
@@ -41,7 +41,7 @@ test('a browser is confirmed by link after the password, listed, and disconnecte
   complaints.length = 0;
 });
 
-test('an unknown code is named at its field, and a typed one can be denied', async () => {
+nightlyTest('an unknown code is named at its field, and a typed one can be denied', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await instance.member(workspace, 'member');
   await open('~/settings/api');

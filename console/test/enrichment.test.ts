@@ -6,10 +6,14 @@ import { sql } from '../../server/src/platform/db/index.ts';
 import { enrichmentClient } from '../../server/test/enrichment/enrichment-client.ts';
 import { defaultResponse, startModelServer } from '../../server/test/model-server.ts';
 import { heading } from './forms.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
-// No default model: each workspace has its own, or none.
-const instance = await testConsole({ AI_PROVIDER: undefined });
+const instance = await testConsole();
 const { service } = instance;
 const model = await startModelServer();
 const line = 'Your team’s work on cold chains caught our eye.';
@@ -33,8 +37,8 @@ const press = (page: Page, name: string | RegExp) =>
 const result = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Results' }).getByRole('listitem').filter({ hasText: name });
 const expectFit = async (page: Page) => {
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
 };
 
 test('research is queued at the cost shown and followed to its end; failures are retried', async () => {
@@ -109,7 +113,7 @@ test('research is queued at the cost shown and followed to its end; failures are
   await expectFit(page);
 });
 
-test('each result is titled with the prospect’s name, below the fold too', async () => {
+nightlyTest('each result is titled with the prospect’s name, below the fold too', async () => {
   const names = Array.from({ length: 9 }, (_, n) => `Person Number${n}`);
   const own = await setUp(names);
   model.respondWith(defaultResponse);
@@ -129,192 +133,136 @@ test('each result is titled with the prospect’s name, below the fold too', asy
   expect(titles.sort()).toEqual(names);
 });
 
-test('the credit history lists every change and its sums under clear column names', async () => {
-  const own = await setUp(['Amara Okafor', 'Henrik Lund']);
-  model.respondWith((asked) =>
-    asked.prompt.includes('Henrik Lund') ? { text: 'no' } : defaultResponse(asked),
-  );
-  const { data } = await own.enrich(own.ids);
-  await own.waitForEnd(data.jobId);
-  const { page, open } = await instance.member(own.workspace, 'admin');
-  await open('~/enrichment');
-  await page.getByRole('tab', { name: 'Credit history' }).click();
-  const entries = page.getByRole('table', { name: 'Credit history' });
-  const counts = {
-    'Granted +50,000 – 50,000 –': 1,
-    'Reserved – +1 50,000': 2,
-    'Spent -1 -1 49,999 Amara Okafor': 1,
-    'Refunded – -1': 1,
-  };
-  for (const [name, count] of Object.entries(counts))
-    await expect.poll(() => entries.getByRole('row', { name }).count()).toBe(count);
-  const heads = await entries.getByRole('columnheader').allTextContents();
-  const titles = ['Entry', 'Change', 'Reserved', 'Balance', 'Prospect', 'Period', 'When'];
-  expect(heads).toEqual(titles);
-  await page.getByText('Balance: 49,999 (0 reserved)').waitFor();
-  await expect.poll(() => new URL(page.url()).search).toBe('?view=ledger');
-  await expectFit(page);
-});
+nightlyTest(
+  'the credit history lists every change and its sums under clear column names',
+  async () => {
+    const own = await setUp(['Amara Okafor', 'Henrik Lund']);
+    model.respondWith((asked) =>
+      asked.prompt.includes('Henrik Lund') ? { text: 'no' } : defaultResponse(asked),
+    );
+    const { data } = await own.enrich(own.ids);
+    await own.waitForEnd(data.jobId);
+    const { page, open } = await instance.member(own.workspace, 'admin');
+    await open('~/enrichment');
+    await page.getByRole('tab', { name: 'Credit history' }).click();
+    const entries = page.getByRole('table', { name: 'Credit history' });
+    const counts = {
+      'Granted +50,000 – 50,000 –': 1,
+      'Reserved – +1 50,000': 2,
+      'Spent -1 -1 49,999 Amara Okafor': 1,
+      'Refunded – -1': 1,
+    };
+    for (const [name, count] of Object.entries(counts))
+      await expect.poll(() => entries.getByRole('row', { name }).count()).toBe(count);
+    const heads = await entries.getByRole('columnheader').allTextContents();
+    const titles = ['Entry', 'Change', 'Reserved', 'Balance', 'Prospect', 'Period', 'When'];
+    expect(heads).toEqual(titles);
+    await page.getByText('Balance: 49,999 (0 reserved)').waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe('?view=ledger');
+    await expectFit(page);
+  },
+);
 
-test('every obstacle to enrichment is shown with what to do: too few credits, a plan without enrichment, no model', async () => {
-  const own = await setUp(['Amara Okafor', 'Henrik Lund', 'Tove Berg']);
-  const plans = { four: `four-${randomUUID()}`, plain: `plain-${randomUUID()}` };
-  await service.owner.ask(upsertPlan(plans.four, 'Four', 100, 4, true));
-  await service.owner.ask(upsertPlan(plans.plain, 'Plain', 100, 4, false));
-  const choose = (plan: string) =>
-    service.owner.ask(sql`update workspace set plan_id = ${plan} where id = ${own.workspace.id}`);
-  await choose(plans.four);
-  model.respondWith(() => 'hang');
-  const { data } = await own.enrich(own.ids, { mode: 'personalized_line' });
+nightlyTest(
+  'every obstacle to enrichment is shown with what to do: too few credits, a plan without enrichment',
+  async () => {
+    const own = await setUp(['Amara Okafor', 'Henrik Lund', 'Tove Berg']);
+    const plans = { four: `four-${randomUUID()}`, plain: `plain-${randomUUID()}` };
+    await service.owner.ask(upsertPlan(plans.four, 'Four', 100, 4, true));
+    await service.owner.ask(upsertPlan(plans.plain, 'Plain', 100, 4, false));
+    const choose = (plan: string) =>
+      service.owner.ask(sql`update workspace set plan_id = ${plan} where id = ${own.workspace.id}`);
+    await choose(plans.four);
+    model.respondWith(() => 'hang');
+    const { data } = await own.enrich(own.ids, { mode: 'personalized_line' });
 
-  const { page, open, complaints } = await instance.member(own.workspace, 'admin');
-  await open(`~/enrichment/${data.jobId}`);
-  const dialog = page.getByRole('dialog', { name: 'Enrich 3 people' });
-  const again = () => press(page, 'Enrich again…');
-  await again();
-  await dialog.getByText('This needs 3 credits; 1 is left this month.').waitFor();
-  await dialog.getByRole('link', { name: 'Plan & usage' }).waitFor();
-  await dialog.getByLabel('Opening line').check();
-  await dialog.getByText('3 people skipped: already queued.').waitFor();
-  await dialog.getByLabel('Research').check();
-  await press(page, 'Enrich 1 of 3 people');
-  await page.getByRole('link', { name: 'View progress' }).waitFor();
-  expect((await own.credits()).account).toEqual({ balance: 4, reserved: 4 });
+    const { page, open, complaints } = await instance.member(own.workspace, 'admin');
+    await open(`~/enrichment/${data.jobId}`);
+    const dialog = page.getByRole('dialog', { name: 'Enrich 3 people' });
+    const again = () => press(page, 'Enrich again…');
+    await again();
+    await dialog.getByText('This needs 3 credits; 1 is left this month.').waitFor();
+    await dialog.getByRole('link', { name: 'Plan & usage' }).waitFor();
+    await dialog.getByLabel('Opening line').check();
+    await dialog.getByText('3 people skipped: already queued.').waitFor();
+    await dialog.getByLabel('Research').check();
+    await press(page, 'Enrich 1 of 3 people');
+    await page.getByRole('link', { name: 'View progress' }).waitFor();
+    expect((await own.credits()).account).toEqual({ balance: 4, reserved: 4 });
 
-  await again();
-  await dialog.getByText('This needs 2 credits; 0 are left this month.').waitFor();
-  const submit = dialog.getByRole('button', { name: 'Enrich', exact: true });
-  await submit.hover();
-  await page.getByRole('tooltip', { name: 'No credits left this month.' }).waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await again();
+    await dialog.getByText('This needs 2 credits; 0 are left this month.').waitFor();
+    const submit = dialog.getByRole('button', { name: 'Enrich', exact: true });
+    await submit.hover();
+    await page.getByRole('tooltip', { name: 'No credits left this month.' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await choose(plans.plain);
-  await again();
-  await dialog
-    .getByText(
-      'The plan Plain does not include enrichment. Ask the operator of this instance for another plan.',
-    )
-    .waitFor();
-  await dialog.getByRole('link', { name: 'Plan & usage' }).waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await choose(plans.plain);
+    await again();
+    await dialog
+      .getByText(
+        'The plan Plain does not include enrichment. Ask the operator of this instance for another plan.',
+      )
+      .waitFor();
+    await dialog.getByRole('link', { name: 'Plan & usage' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('403')]);
+  },
+);
 
-  await choose(plans.four);
-  await service.owner.ask(sql`delete from ai_settings where workspace_id = ${own.workspace.id}`);
-  await again();
-  await dialog.getByText('AI is not set up').waitFor();
-  await dialog.getByRole('link', { name: 'Set up AI' }).click();
-  await heading(page, 'AI').waitFor();
-  expect(complaints.splice(0)).toEqual([
-    expect.stringContaining('403'),
-    expect.stringContaining('503'),
-  ]);
-});
+nightlyTest(
+  'a salesperson starts on the page: a list, a tag, a saved view, or everyone without research, at the cost shown',
+  async () => {
+    const own = await setUp(['Amara Okafor', 'Henrik Lund', 'Tove Berg']);
+    model.respondWith(defaultResponse);
+    const noor = { fullName: 'Noor Haddad', companyName: 'Saltmarsh' };
+    await own.post([noor], { listName: 'Trade fair' });
+    const view = { name: 'Okafor', query: 'q=okafor', columns: [], shared: true };
+    await own.manage('POST', '/views', view);
+    const { data } = await own.enrich([own.ids[0]!]);
+    await own.waitForEnd(data.jobId);
 
-test('a salesperson starts on the page: a list, a tag, a saved view, or everyone without research, at the cost shown', async () => {
-  const own = await setUp(['Amara Okafor', 'Henrik Lund', 'Tove Berg']);
-  model.respondWith(defaultResponse);
-  const noor = { fullName: 'Noor Haddad', companyName: 'Saltmarsh' };
-  await own.post([noor], { listName: 'Trade fair' });
-  const view = { name: 'Okafor', query: 'q=okafor', columns: [], shared: true };
-  await own.manage('POST', '/views', view);
-  const { data } = await own.enrich([own.ids[0]!]);
-  await own.waitForEnd(data.jobId);
+    const { page, open } = await instance.member(own.workspace, 'member');
+    await open('~/enrichment');
+    await page.getByText('49,999 of 50,000 credits left this month').waitFor();
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog', { name: 'Enrich prospects' });
+    await dialog.getByText('Uses 3 credits (49,996 left).').waitFor();
+    await dialog.getByText('3 prospects found.').waitFor();
+    await expectFit(page);
+    const choose = async (option: string) => {
+      await dialog.getByRole('combobox', { name: 'Prospects' }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await choose('Okafor');
+    await dialog.getByText('0 prospects found.').waitFor();
+    const submit = dialog.getByRole('button', { name: /^Enrich/ });
+    await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
+    await dialog.getByLabel('Skip prospects that are already researched').uncheck();
+    await dialog.getByText('Uses 1 credit (49,998 left).').waitFor();
+    await choose('Trade fair (1)');
+    await dialog.getByRole('button', { name: 'Enrich 1 person' }).click();
+    await heading(page, 'Research for 1 person').waitFor();
+    await result(page, 'Noor Haddad').getByText('Opened a third plant').waitFor();
+  },
+);
 
-  const { page, open } = await instance.member(own.workspace, 'member');
-  await open('~/enrichment');
-  await page.getByText('49,999 of 50,000 credits left this month').waitFor();
-  await page.keyboard.press('n');
-  const dialog = page.getByRole('dialog', { name: 'Enrich prospects' });
-  await dialog.getByText('Uses 3 credits (49,996 left).').waitFor();
-  await dialog.getByText('3 prospects found.').waitFor();
-  await expectFit(page);
-  const choose = async (option: string) => {
-    await dialog.getByRole('combobox', { name: 'Prospects' }).click();
-    await page.getByRole('option', { name: option }).click();
-  };
-  await choose('Okafor');
-  await dialog.getByText('0 prospects found.').waitFor();
-  const submit = dialog.getByRole('button', { name: /^Enrich/ });
-  await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
-  await dialog.getByLabel('Skip prospects that are already researched').uncheck();
-  await dialog.getByText('Uses 1 credit (49,998 left).').waitFor();
-  await choose('Trade fair (1)');
-  await dialog.getByRole('button', { name: 'Enrich 1 person' }).click();
-  await heading(page, 'Research for 1 person').waitFor();
-  await result(page, 'Noor Haddad').getByText('Opened a third plant').waitFor();
-});
-
-test('more prospects than one request takes become several jobs with one price', async () => {
-  const names = Array.from({ length: 100 }, (_, n) => `Person Number${n}`);
-  const own = await setUp(names);
-  await own.post([{ fullName: 'Noor Haddad', companyName: 'Saltmarsh' }]);
-  model.respondWith(defaultResponse);
-  const { page, open } = await instance.member(own.workspace, 'member');
-  await open('~/enrichment');
-  await press(page, 'Enrich prospects');
-  const dialog = page.getByRole('dialog', { name: 'Enrich prospects' });
-  await dialog.getByText('Uses 101 credits (49,899 left).').waitFor();
-  await dialog.getByLabel('Opening line').check();
-  await press(page, 'Enrich 101 people');
-  await page.getByRole('link', { name: 'View 2 jobs' }).waitFor();
-  await page.getByRole('row', { name: 'Opening lines for 100 people' }).waitFor();
-  await page.getByRole('row', { name: 'Opening lines for 1 person' }).waitFor();
-});
-
-test('without a language model, a Member sees whom to ask', async () => {
-  const own = await enrichmentClient(service);
-  await own.post([{ fullName: 'Amara Okafor', companyName: 'Saltmarsh' }]);
-  const { page, open, complaints } = await instance.member(own.workspace, 'member');
-  await open('~/enrichment');
-  await press(page, 'Enrich prospects');
-  const dialog = page.getByRole('dialog', { name: 'Enrich prospects' });
-  await dialog.getByText('Ask an Admin to set up AI.').waitFor();
-  await expect.poll(() => dialog.getByRole('link').count()).toBe(0);
-  await expectFit(page);
-  expect(complaints.splice(0)).toEqual([expect.stringContaining('503')]);
-});
-
-test('a Viewer sees the results and can change nothing; untrusted text and URLs are harmless', async () => {
-  const own = await setUp(['<img src=x onerror="window.fooled = true">']);
-  const { data } = await own.enrich(own.ids);
-  model.respondWith(defaultResponse);
-  await own.waitForEnd(data.jobId);
-  const markup = '<script>window.fooled = true</script>';
-  const fact = { about: 'company', text: markup, confidence: 'low' };
-  const found = (source: string) => ({ ...fact, text: `${markup} ${source}`, source });
-  const after = {
-    website: 'javascript:alert(1)',
-    title: markup,
-    enrichment: {
-      summary: markup,
-      highlights: [],
-      completedAt: '2026-03-05T14:02:51.009Z',
-      facts: [
-        found('javascript:alert(1)'),
-        found('data:text/html,x'),
-        found('https://saltmarsh.example/news'),
-      ],
-    },
-  };
-  await service.owner.ask(sql`
-    update enrichment set result = ${JSON.stringify(after)}::jsonb,
-      before = '{"website": null, "title": null, "enrichment": null}'::jsonb
-    where workspace_id = ${own.workspace.id}`);
-
-  const { page, open } = await instance.member(own.workspace, 'viewer');
-  await open(`~/enrichment/${data.jobId}`);
-  const card = result(page, '<img src=x');
-  await card.getByText(markup, { exact: true }).first().waitFor();
-  const links = card.locator('a[target="_blank"]');
-  await expect.poll(() => links.count()).toBe(1);
-  await expect.poll(() => links.getAttribute('href')).toBe('https://saltmarsh.example/news');
-  const button = page.getByRole('button', { name: 'Enrich again…' });
-  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
-  await button.hover();
-  await page.getByRole('tooltip', { name: 'Your role is Viewer' }).waitFor();
-  await page.mouse.move(0, 0);
-  await expectFit(page);
-  expect(await page.evaluate('window.fooled')).toBeUndefined();
-  await open('~/enrichment');
-  await page.getByRole('row', { name: 'Research for 1 person' }).getByText('a token').waitFor();
-});
+nightlyTest(
+  'more prospects than one request takes become several jobs with one price',
+  async () => {
+    const names = Array.from({ length: 100 }, (_, n) => `Person Number${n}`);
+    const own = await setUp(names);
+    await own.post([{ fullName: 'Noor Haddad', companyName: 'Saltmarsh' }]);
+    model.respondWith(defaultResponse);
+    const { page, open } = await instance.member(own.workspace, 'member');
+    await open('~/enrichment');
+    await press(page, 'Enrich prospects');
+    const dialog = page.getByRole('dialog', { name: 'Enrich prospects' });
+    await dialog.getByText('Uses 101 credits (49,899 left).').waitFor();
+    await dialog.getByLabel('Opening line').check();
+    await press(page, 'Enrich 101 people');
+    await page.getByRole('link', { name: 'View 2 jobs' }).waitFor();
+    await page.getByRole('row', { name: 'Opening lines for 100 people' }).waitFor();
+    await page.getByRole('row', { name: 'Opening lines for 1 person' }).waitFor();
+  },
+);

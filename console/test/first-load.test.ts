@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { heading } from './forms.ts';
 import { addPeople, rowOf } from './people.ts';
-import { testConsole } from './test-console.ts';
+import { nightlyTest, testConsole } from './test-console.ts';
 
 const instance = await testConsole();
 const workspace = await instance.service.workspace();
@@ -55,7 +55,7 @@ test('the first rows are requested while the code of the page is loading', async
   expect(rows).toEqual([expect.stringContaining('q=amara')]);
 });
 
-test('without a session, only the request for the session is refused', async () => {
+nightlyTest('without a session, only the request for the session is refused', async () => {
   const { page, open, complaints } = await instance.visitor({ own: {} });
   const calls = requests(page, '/api/');
   await open(`/w/${workspace.id}/prospects`);

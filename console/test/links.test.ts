@@ -3,15 +3,12 @@ import { expect, test } from 'vitest';
 import { newCode } from '../../server/src/core/sign-in/one-time-links.ts';
 import { createSignInCode } from '../../server/src/operator/accounts.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { createClaimCode } from '../../server/src/workspaces/claim-instance.ts';
 import { testPassword } from '../../server/test/accounts.ts';
 import { createInvitation } from '../../server/test/prepared-requests.ts';
 import { heading, submit } from './forms.ts';
-import { focused } from './keyboard.ts';
-import { expectAccessible, testConsole } from './test-console.ts';
+import { expectAccessible, nightlyTest, testConsole } from './test-console.ts';
 
-// Of its own, because it is set up here.
-const instance = await testConsole({});
+const instance = await testConsole();
 const { owner } = instance.service;
 
 /** Collects every requested URL and every URL shown in the address bar. */
@@ -21,37 +18,6 @@ function recordUrls(page: Page): string[] {
   page.on('framenavigated', (frame) => urls.push(frame.url()));
   return urls;
 }
-
-test('the setup link of a new instance works once', async () => {
-  const code = (await createClaimCode(owner))!;
-  const { page, open, complaints } = await instance.visitor();
-  await open('/');
-  await heading(page, 'Set up Outcrop').waitFor();
-
-  await open(`/claim#${code}`);
-  await heading(page, 'Welcome to Outcrop').waitFor();
-  await expect.poll(() => page.url()).toBe(`${instance.origin}/claim`);
-  const urls = recordUrls(page);
-  const fields = {
-    'Workspace name': 'Fernhill Instruments',
-    'Your name': 'Ines Duarte',
-    Email: 'ines@fernhill.example',
-  };
-  await submit(page, { ...fields, Password: 'short' }, 'Create workspace');
-  const field = page.getByLabel('Password', { exact: true });
-  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-  await expect.poll(() => focused(page)).toBe('Password');
-
-  await submit(page, { Password: 'seven quiet herons' }, 'Create workspace');
-  await page.waitForURL('**/home');
-  await page.getByRole('button', { name: 'Workspace Fernhill Instruments' }).waitFor();
-  expect(urls.join()).not.toContain(code);
-
-  const late = await instance.visitor();
-  await late.open(`/claim#${code}`);
-  await heading(late.page, 'This instance is already set up').waitFor();
-  complaints.splice(0);
-});
 
 test('a new user joins through an invitation link with a name and a password', async () => {
   const workspace = await instance.service.workspace();
@@ -66,7 +32,7 @@ test('a new user joins through an invitation link with a name and a password', a
   expect(urls.filter((url) => !url.includes('#')).join()).not.toContain(code);
 });
 
-test('an existing user signs in and joins through the same link', async () => {
+nightlyTest('an existing user signs in and joins through the same link', async () => {
   const first = await instance.service.workspace();
   const { email } = await first.session('admin');
   const second = await instance.service.workspace();
@@ -101,20 +67,23 @@ test('a forgotten password is replaced through the reset link', async () => {
   complaints.splice(0);
 });
 
-test('a sign-in link works once; after that it says so and leads to the sign-in page', async () => {
-  const workspace = await instance.service.workspace();
-  const { email } = await workspace.session('member');
-  const code = await createSignInCode(owner, email);
-  const { page, open } = await instance.visitor();
-  await open(`/link#${code}`);
-  await page.waitForURL(`**/w/${workspace.id}/**`);
+nightlyTest(
+  'a sign-in link works once; after that it says so and leads to the sign-in page',
+  async () => {
+    const workspace = await instance.service.workspace();
+    const { email } = await workspace.session('member');
+    const code = await createSignInCode(owner, email);
+    const { page, open } = await instance.visitor();
+    await open(`/link#${code}`);
+    await page.waitForURL(`**/w/${workspace.id}/**`);
 
-  const second = await instance.visitor();
-  await second.open(`/link#${code}`);
-  await heading(second.page, 'This link has expired or was already used').waitFor();
-  await expectAccessible(second.page);
-  await expect.poll(() => second.page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
-  await second.page.getByRole('link', { name: 'Sign in' }).click();
-  await heading(second.page, 'Sign in').waitFor();
-  second.complaints.splice(0);
-});
+    const second = await instance.visitor();
+    await second.open(`/link#${code}`);
+    await heading(second.page, 'This link has expired or was already used').waitFor();
+    await expectAccessible(second.page);
+    await expect.poll(() => second.page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+    await second.page.getByRole('link', { name: 'Sign in' }).click();
+    await heading(second.page, 'Sign in').waitFor();
+    second.complaints.splice(0);
+  },
+);

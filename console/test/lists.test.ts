@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
 import { chooseAction, rowMenu } from './forms.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtNight,
+  expectNoSidewaysScrolling,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { service } = instance;
@@ -23,7 +29,7 @@ async function workspaceWithLists() {
   return account;
 }
 
-test('the heading of a number ends where the numbers end', async () => {
+nightlyTest('the heading of a number ends where the numbers end', async () => {
   const { workspace } = await workspaceWithLists();
   const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/lists');
@@ -61,7 +67,7 @@ test('lists are created, renamed, merged and deleted, and their prospects are ke
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
   await press(page, 'Merge with it…');
   await page.getByText('1 prospect will be added to “Trade fair” (1 already there).').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
   await press(page, 'Merge');
   await count('3 in Trade fair').waitFor();
   await count('2 in Fair').waitFor({ state: 'detached' });
@@ -79,7 +85,7 @@ test('lists are created, renamed, merged and deleted, and their prospects are ke
   await page.waitForURL('**/prospects?tagId=*');
 });
 
-test('a large list is merged in the background, and the result is shown', async () => {
+nightlyTest('a large list is merged in the background, and the result is shown', async () => {
   const account = await workspaceWithLists();
   // Simulates more prospects than one request can move.
   await service.owner.ask(sql`
@@ -96,7 +102,7 @@ test('a large list is merged in the background, and the result is shown', async 
   await page.getByRole('row', { name: '6,000 in Fair' }).waitFor({ state: 'detached' });
 });
 
-test('lists are sorted by a heading, and the URL alone restores the order', async () => {
+nightlyTest('lists are sorted by a heading, and the URL alone restores the order', async () => {
   const account = await workspaceWithLists();
   const [id] = await account.addProspects(1);
   await account.bulk({ action: 'add_to_list', listName: 'Partners', prospectIds: [id] });
@@ -130,52 +136,58 @@ test('lists are sorted by a heading, and the URL alone restores the order', asyn
   await expectNoSidewaysScrolling(page);
 });
 
-test('tags are filtered by name, markup in names is shown as text, and a Viewer sees why editing is disabled', async () => {
-  const account = await bulkClient(service);
-  const name = '<img src=x onerror="window.fooled = true">';
-  const [id] = await account.addProspects(1);
-  await account.bulk({ action: 'tag', tagName: name, prospectIds: [id] });
-  for (const place of Array(9).keys())
-    await account.bulk({ action: 'tag', tagName: `Tag ${place}`, prospectIds: [id] });
-  const { page, open } = await instance.member(account.workspace, 'viewer');
-  await open('~/lists');
-  await page.getByText('No lists yet').waitFor();
-  await open('~/lists?kind=tags&q=IMG');
-  await page.getByText(name).waitFor();
-  expect(await page.evaluate('window.fooled')).toBeUndefined();
-  await page.getByLabel('Filter by name').fill('harbour');
-  await page.getByText('No matches for “harbour”.').waitFor();
-  await press(page, 'Clear filters');
-  await page.getByRole('row', { name: 'Tag 3' }).waitFor();
-  await expect.poll(() => new URL(page.url()).search).toBe('?kind=tags');
+nightlyTest(
+  'tags are filtered by name, markup in names is shown as text, and a Viewer sees why editing is disabled',
+  async () => {
+    const account = await bulkClient(service);
+    const name = '<img src=x onerror="window.fooled = true">';
+    const [id] = await account.addProspects(1);
+    await account.bulk({ action: 'tag', tagName: name, prospectIds: [id] });
+    for (const place of Array(9).keys())
+      await account.bulk({ action: 'tag', tagName: `Tag ${place}`, prospectIds: [id] });
+    const { page, open } = await instance.member(account.workspace, 'viewer');
+    await open('~/lists');
+    await page.getByText('No lists yet').waitFor();
+    await open('~/lists?kind=tags&q=IMG');
+    await page.getByText(name).waitFor();
+    expect(await page.evaluate('window.fooled')).toBeUndefined();
+    await page.getByLabel('Filter by name').fill('harbour');
+    await page.getByText('No matches for “harbour”.').waitFor();
+    await press(page, 'Clear filters');
+    await page.getByRole('row', { name: 'Tag 3' }).waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe('?kind=tags');
 
-  const actions = rowMenu(page, 'Tag 3');
-  await expect.poll(() => actions.getAttribute('aria-disabled')).toBe('true');
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
-  await actions.hover();
-  const tooltip = page.getByRole('tooltip');
-  await tooltip.getByText('Requires the Member role or higher. Your role is Viewer.').waitFor();
-});
+    const actions = rowMenu(page, 'Tag 3');
+    await expect.poll(() => actions.getAttribute('aria-disabled')).toBe('true');
+    await expectAccessible(page);
+    await expectNoSidewaysScrolling(page);
+    await actions.hover();
+    const tooltip = page.getByRole('tooltip');
+    await tooltip.getByText('Requires the Member role or higher. Your role is Viewer.').waitFor();
+  },
+);
 
-test('everyone on a list is enrolled from its menu, which says why an empty list cannot be', async () => {
-  const account = await workspaceWithLists();
-  const { page, open } = await instance.member(account.workspace, 'member');
-  const token = await account.workspace.token('member');
-  const steps = [{ kind: 'email', subject: 'Hello', body: 'Hello' }];
-  await service.call(token, 'POST', '/api/v1/manage/campaigns', {
-    body: { name: 'Spring', steps },
-  });
-  await service.call(token, 'POST', '/api/v1/manage/lists', { body: { name: 'Empty' } });
-  await open('~/lists');
-  await rowMenu(page, 'Empty').click();
-  await page.getByRole('menuitem', { name: 'This list has no prospects.' }).waitFor();
-  await page.keyboard.press('Escape');
-  await chooseAction(page, 'Trade fair', 'Enroll in a campaign…');
-  await page.getByRole('option', { name: /^Spring/ }).click();
-  await page
-    .getByRole('dialog')
-    .getByText(/^2 |no email address/)
-    .first()
-    .waitFor();
-});
+nightlyTest(
+  'everyone on a list is enrolled from its menu, which says why an empty list cannot be',
+  async () => {
+    const account = await workspaceWithLists();
+    const { page, open } = await instance.member(account.workspace, 'member');
+    const token = await account.workspace.token('member');
+    const steps = [{ kind: 'email', subject: 'Hello', body: 'Hello' }];
+    await service.call(token, 'POST', '/api/v1/manage/campaigns', {
+      body: { name: 'Spring', steps },
+    });
+    await service.call(token, 'POST', '/api/v1/manage/lists', { body: { name: 'Empty' } });
+    await open('~/lists');
+    await rowMenu(page, 'Empty').click();
+    await page.getByRole('menuitem', { name: 'This list has no prospects.' }).waitFor();
+    await page.keyboard.press('Escape');
+    await chooseAction(page, 'Trade fair', 'Enroll in a campaign…');
+    await page.getByRole('option', { name: /^Spring/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^2 |no email address/)
+      .first()
+      .waitFor();
+  },
+);

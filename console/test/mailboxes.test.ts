@@ -7,7 +7,13 @@ import { startDnsServer } from '../../server/test/dns-server.ts';
 import { startMailHost } from '../../server/test/mail/opensmtpd.ts';
 import { heading, submit } from './forms.ts';
 import { holdRequests } from './held-requests.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const certificate = selfSignedCertificate('mail.acme.example');
 tls.setDefaultCACertificates([certificate.cert]);
@@ -36,14 +42,14 @@ test('a mailbox is connected: a failed test names the stage, a good one leads to
   await submit(page, { Password: 'wrong' }, 'Test and connect');
   const alert = page.getByRole('alert').filter({ hasText: 'The mailbox can’t be used yet' });
   await alert.getByText('Sign in failed').first().waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
 
   await submit(page, { Password: password }, 'Test and connect');
   await heading(page, address).waitFor();
   await page.getByText('Can be improved').waitFor({ timeout: 240_000 });
   await page.getByText('_dmarc.acme.example', { exact: true }).waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
 
   await page.getByRole('button', { name: 'Edit settings' }).click();
   const [days, from] = await Promise.all([
@@ -64,7 +70,7 @@ test('a mailbox is connected: a failed test names the stage, a good one leads to
   await page.getByText('No mailboxes yet').waitFor();
 });
 
-test('a form that is closed while the servers are tested stores no mailbox', async () => {
+nightlyTest('a form that is closed while the servers are tested stores no mailbox', async () => {
   const workspace = await instance.service.workspace();
   const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/mailboxes');
@@ -84,7 +90,7 @@ test('a form that is closed while the servers are tested stores no mailbox', asy
   await page.getByText('No mailboxes yet').waitFor();
 });
 
-test('mailboxes of a CSV file are checked first, and each row has its outcome', async () => {
+nightlyTest('mailboxes of a CSV file are checked first, and each row has its outcome', async () => {
   const workspace = await instance.service.workspace();
   const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/mailboxes');

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { workClient } from '../../server/test/prospects/work-client.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { service } = instance;
@@ -31,7 +35,7 @@ test('a colleague is mentioned by name; their bell leads to the note, and all ca
   await input.pressSequentially(`Hi @${name.slice(0, 2)}`);
   const people = author.page.getByRole('listbox', { name: 'People' });
   await people.getByRole('option', { name: label }).waitFor();
-  await expectAccessible(author.page);
+  await expectAccessibleAtNight(author.page);
   await author.page.keyboard.press('Escape');
   await people.waitFor({ state: 'detached' });
   await input.press('Backspace');
@@ -48,7 +52,7 @@ test('a colleague is mentioned by name; their bell leads to the note, and all ca
   await author.page.keyboard.type('please call');
   await author.page.keyboard.press('Control+Enter');
   await notes.getByText(`@${name}`, { exact: true }).waitFor();
-  await expectAccessible(author.page);
+  await expectAccessibleAtNight(author.page);
   const stored = await client.ask('GET', `/prospects/${client.prospectId}/notes`);
   expect(stored.data.notes[0].text).toBe(`@[${userId}] please call`);
   await client.addNote({ text: `@[${userId}] again` });
@@ -57,8 +61,8 @@ test('a colleague is mentioned by name; their bell leads to the note, and all ca
   await reader.page.getByRole('button', { name: 'Notifications, 2 unread' }).press('Enter');
   const link = reader.page.getByRole('link', { name: /mentioned you in a note about Amara/ });
   await expect.poll(() => link.count()).toBe(2);
-  await expectAccessible(reader.page);
-  await expectNoSidewaysScrolling(reader.page);
+  await expectAccessibleAtNight(reader.page);
+  await expectNoSidewaysScrollingAtNight(reader.page);
   await link.first().click();
   await reader.page.getByRole('dialog', { name: 'Amara Okafor' }).waitFor();
   await reader.page.keyboard.press('Escape');

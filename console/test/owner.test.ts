@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { prospectsClient } from '../../server/test/prospects-client.ts';
 import {
-  expectAccessible,
-  expectNoSidewaysScrolling,
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
   keepToasts,
+  nightlyTest,
   testConsole,
 } from './test-console.ts';
 
@@ -22,7 +23,7 @@ test('a prospect is assigned in the drawer and in bulk, undone, and found by its
   await page.getByRole('menuitem', { name: 'You', exact: true }).click();
   await drawer.getByRole('button', { name: 'Owner: You' }).waitFor();
   await drawer.getByText(/^Assigned to /).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await drawer.getByRole('button', { name: 'Owner: No owner' }).waitFor();
   await drawer.getByRole('button', { name: 'Owner: No owner' }).click();
@@ -44,14 +45,14 @@ test('a prospect is assigned in the drawer and in bulk, undone, and found by its
     const dialog = page.getByRole('dialog', { name: 'Assign 1 prospect' });
     await dialog.getByRole('combobox', { name: 'Owner' }).click();
     await page.getByRole('option', { name: 'You', exact: true }).click();
-    await expectAccessible(page);
+    await expectAccessibleAtNight(page);
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
     await rows.waitFor({ state: 'detached' });
   };
   await assign();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await rows.waitFor();
-  await expectNoSidewaysScrolling(page);
+  await expectNoSidewaysScrollingAtNight(page);
 
   await assign();
   await open('~/prospects?ownerId=me');
@@ -61,7 +62,7 @@ test('a prospect is assigned in the drawer and in bulk, undone, and found by its
   await page.getByRole('dialog', { name: 'Enrich 2 people' }).waitFor();
 });
 
-test('a Viewer sees the owner and why they cannot change it', async () => {
+nightlyTest('a Viewer sees the owner and why they cannot change it', async () => {
   const client = await prospectsClient(service);
   const id = await client.addLead({ fullName: 'Amara Okafor' });
   const { page, open } = await instance.member(client.workspace, 'viewer');

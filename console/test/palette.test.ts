@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { heading, pathOf } from './forms.ts';
 import { addPeople, manyLeads, rowOf } from './people.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { service } = instance;
@@ -51,8 +57,8 @@ test('the palette finds prospects, lists, tags and campaigns, and Enter opens th
   await group(page, 'Campaigns').getByRole('button', { name: 'Fernhill, spring' }).waitFor();
   // Eight, and the search of all.
   await expect.poll(() => group(page, 'Prospects').getByRole('button').count()).toBe(9);
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
 
   await input(page).fill('angstrom zo');
   await option(page, /^Zoë Ångström/).waitFor();
@@ -65,32 +71,35 @@ test('the palette finds prospects, lists, tags and campaigns, and Enter opens th
   expect(pathOf(page)).toMatch(/\/prospects$/);
 });
 
-test('a list, a tag and a campaign open their prospects, and a prospect opens over the filtered page', async () => {
-  const { page, open } = await instance.member(workspace, 'viewer');
-  await open('~/home');
-  for (const [name, filter] of [
-    ['Fernhill fair', 'listId'],
-    ['Fernhill friends', 'tagId'],
-    ['Fernhill, spring', 'campaignId'],
-  ] as const) {
+nightlyTest(
+  'a list, a tag and a campaign open their prospects, and a prospect opens over the filtered page',
+  async () => {
+    const { page, open } = await instance.member(workspace, 'viewer');
+    await open('~/home');
+    for (const [name, filter] of [
+      ['Fernhill fair', 'listId'],
+      ['Fernhill friends', 'tagId'],
+      ['Fernhill, spring', 'campaignId'],
+    ] as const) {
+      await openPalette(page);
+      await page.keyboard.type('fernhill');
+      await option(page, new RegExp(`^${name}`)).click();
+      await heading(page, 'Prospects').waitFor();
+      await expect.poll(() => parameter(page, filter)).not.toBeNull();
+    }
     await openPalette(page);
-    await page.keyboard.type('fernhill');
-    await option(page, new RegExp(`^${name}`)).click();
-    await heading(page, 'Prospects').waitFor();
-    await expect.poll(() => parameter(page, filter)).not.toBeNull();
-  }
-  await openPalette(page);
-  await page.keyboard.type('nordlys');
-  await option(page, 'Search all prospects for “nordlys”').click();
-  await rowOf(page, 'Zoë Ångström').waitFor();
-  await openPalette(page);
-  await page.keyboard.type('person 7');
-  await option(page, /^Person 7 Fernhill/).click();
-  await page.getByRole('dialog').getByRole('heading', { name: 'Person 7 Fernhill' }).waitFor();
-  expect(parameter(page, 'q')).toBe('nordlys');
-});
+    await page.keyboard.type('nordlys');
+    await option(page, 'Search all prospects for “nordlys”').click();
+    await rowOf(page, 'Zoë Ångström').waitFor();
+    await openPalette(page);
+    await page.keyboard.type('person 7');
+    await option(page, /^Person 7 Fernhill/).click();
+    await page.getByRole('dialog').getByRole('heading', { name: 'Person 7 Fernhill' }).waitFor();
+    expect(parameter(page, 'q')).toBe('nordlys');
+  },
+);
 
-test('late answers to earlier letters are ignored, and nothing found is said', async () => {
+nightlyTest('late answers to earlier letters are ignored, and nothing found is said', async () => {
   const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/settings/general');
   let release = () => {};
@@ -120,7 +129,7 @@ test('late answers to earlier letters are ignored, and nothing found is said', a
   await expectAccessible(page);
 });
 
-test('an error is shown, and pages and actions still work', async () => {
+nightlyTest('an error is shown, and pages and actions still work', async () => {
   const { page, open, complaints } = await instance.member(workspace, 'viewer');
   await open('~/settings/general');
   await page.route('**/manage/search?*', (route) =>

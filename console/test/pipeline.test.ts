@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectNoSidewaysScrolling,
   keepToasts,
+  nightlyTest,
   testConsole,
 } from './test-console.ts';
 
@@ -110,50 +111,53 @@ const focusedText = (page: Page) => page.evaluate<string>('document.activeElemen
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
 
-test('cards are selected by key, click and checkbox, moved together and moved back', async () => {
-  const { workspace, prospect, bulk, amara, henrik, expectExactCounts } = await pipeline();
-  await bulk({ action: 'stage', stage: 'contacted', prospectIds: [henrik] });
-  const { page, open } = await instance.member(workspace, 'member');
-  await keepToasts(page);
-  await open('~/pipeline');
-  const selection = page.getByRole('region', { name: 'Selection' });
-  await page.getByRole('link', { name: 'Amara Okafor' }).focus();
-  await page.keyboard.press('x');
-  await selection.getByText('1 prospect selected').waitFor();
-  await page.getByRole('link', { name: markupName }).click({ modifiers: ['Control'] });
-  await selection.getByText('2 prospects selected').waitFor();
-  await page.getByRole('checkbox', { name: 'Select Henrik Dahl' }).click();
-  await selection.getByText('3 prospects selected').waitFor();
-  await page.keyboard.press('Escape');
-  await selection.waitFor({ state: 'detached' });
+nightlyTest(
+  'cards are selected by key, click and checkbox, moved together and moved back',
+  async () => {
+    const { workspace, prospect, bulk, amara, henrik, expectExactCounts } = await pipeline();
+    await bulk({ action: 'stage', stage: 'contacted', prospectIds: [henrik] });
+    const { page, open } = await instance.member(workspace, 'member');
+    await keepToasts(page);
+    await open('~/pipeline');
+    const selection = page.getByRole('region', { name: 'Selection' });
+    await page.getByRole('link', { name: 'Amara Okafor' }).focus();
+    await page.keyboard.press('x');
+    await selection.getByText('1 prospect selected').waitFor();
+    await page.getByRole('link', { name: markupName }).click({ modifiers: ['Control'] });
+    await selection.getByText('2 prospects selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select Henrik Dahl' }).click();
+    await selection.getByText('3 prospects selected').waitFor();
+    await page.keyboard.press('Escape');
+    await selection.waitFor({ state: 'detached' });
 
-  await page.getByRole('link', { name: 'Amara Okafor' }).click({ modifiers: ['Control'] });
-  await page.getByRole('checkbox', { name: 'Select Henrik Dahl' }).click();
-  await expectAccessible(page);
-  const moves: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/manage/bulk')) moves.push(request.method());
-  });
-  await page.keyboard.press('s');
-  await page.getByRole('menuitem', { name: 'Meeting' }).click();
-  await counted(page, 'Meeting', '2');
-  await counted(page, 'New', '1');
-  await counted(page, 'Contacted', '0');
-  await page.getByRole('status').getByText('2 prospects moved to Meeting').waitFor();
-  await card(page, 'Meeting', 'Amara Okafor').getByText('today', { exact: true }).waitFor();
-  expect(moves).toHaveLength(1);
-  expect((await prospect(henrik)).stage).toBe('meeting');
+    await page.getByRole('link', { name: 'Amara Okafor' }).click({ modifiers: ['Control'] });
+    await page.getByRole('checkbox', { name: 'Select Henrik Dahl' }).click();
+    await expectAccessible(page);
+    const moves: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/manage/bulk')) moves.push(request.method());
+    });
+    await page.keyboard.press('s');
+    await page.getByRole('menuitem', { name: 'Meeting' }).click();
+    await counted(page, 'Meeting', '2');
+    await counted(page, 'New', '1');
+    await counted(page, 'Contacted', '0');
+    await page.getByRole('status').getByText('2 prospects moved to Meeting').waitFor();
+    await card(page, 'Meeting', 'Amara Okafor').getByText('today', { exact: true }).waitFor();
+    expect(moves).toHaveLength(1);
+    expect((await prospect(henrik)).stage).toBe('meeting');
 
-  await notice(page).getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('status').getByText('2 prospects moved back to their stages').waitFor();
-  await counted(page, 'New', '2');
-  await counted(page, 'Contacted', '1');
-  expect((await prospect(amara)).stage).toBe('new');
-  expect((await prospect(henrik)).stage).toBe('contacted');
-  await expectExactCounts();
-});
+    await notice(page).getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('status').getByText('2 prospects moved back to their stages').waitFor();
+    await counted(page, 'New', '2');
+    await counted(page, 'Contacted', '1');
+    expect((await prospect(amara)).stage).toBe('new');
+    expect((await prospect(henrik)).stage).toBe('contacted');
+    await expectExactCounts();
+  },
+);
 
-test('a prospect added in a column starts in its stage', async () => {
+nightlyTest('a prospect added in a column starts in its stage', async () => {
   const { workspace, expectExactCounts } = await pipeline();
   const { page, open } = await instance.member(workspace, 'member');
   await open('~/pipeline');
@@ -178,7 +182,7 @@ test('a prospect added in a column starts in its stage', async () => {
   await expectExactCounts();
 });
 
-test('all stages come in one request and fit a wide screen', async () => {
+nightlyTest('all stages come in one request and fit a wide screen', async () => {
   const { workspace } = await pipeline();
   const { page, open } = await instance.member(workspace, 'member', {
     viewport: { width: 1920, height: 1000 },
@@ -195,7 +199,7 @@ test('all stages come in one request and fit a wide screen', async () => {
   await expect.poll(() => page.evaluate(overflow)).toBe(0);
 });
 
-test('a failed move is reverted, with the reason', async () => {
+nightlyTest('a failed move is reverted, with the reason', async () => {
   const { workspace, bulk, amara, expectExactCounts } = await pipeline();
   const { page, open, complaints } = await instance.member(workspace, 'member');
   await keepToasts(page);
@@ -225,7 +229,7 @@ async function move(page: Page, name: string, to: string): Promise<void> {
   await page.getByRole('menuitem', { name: to, exact: true }).click();
 }
 
-test('a Viewer can look, and a drag explains which role is required', async () => {
+nightlyTest('a Viewer can look, and a drag explains which role is required', async () => {
   const { workspace } = await pipeline();
   const { page, open } = await instance.member(workspace, 'viewer');
   await keepToasts(page);
@@ -243,38 +247,41 @@ test('a Viewer can look, and a drag explains which role is required', async () =
   await expectAccessible(page);
 });
 
-test('hundreds of prospects are searched, filtered by URL and paged, and fit every screen', async () => {
-  const { workspace, addProspects: people, post, bulk } = await pipeline();
-  const crowd = await people(300);
-  await bulk({ action: 'stage', stage: 'contacted', prospectIds: crowd.slice(0, 40) });
-  await post(newLeads(30), { listName: 'Second fair' });
-  const { page, open } = await instance.member(workspace, 'member');
-  await open('~/pipeline');
-  await counted(page, 'New', '293');
-  await counted(page, 'Contacted', '40');
-  const contacted = column(page, 'Contacted').getByRole('listitem');
-  await expect.poll(() => contacted.count()).toBe(25);
-  await page.getByRole('button', { name: 'Show more in Contacted' }).click();
-  await expect.poll(() => contacted.count()).toBe(40);
-  await expectAccessible(page);
+nightlyTest(
+  'hundreds of prospects are searched, filtered by URL and paged, and fit every screen',
+  async () => {
+    const { workspace, addProspects: people, post, bulk } = await pipeline();
+    const crowd = await people(300);
+    await bulk({ action: 'stage', stage: 'contacted', prospectIds: crowd.slice(0, 40) });
+    await post(newLeads(30), { listName: 'Second fair' });
+    const { page, open } = await instance.member(workspace, 'member');
+    await open('~/pipeline');
+    await counted(page, 'New', '293');
+    await counted(page, 'Contacted', '40');
+    const contacted = column(page, 'Contacted').getByRole('listitem');
+    await expect.poll(() => contacted.count()).toBe(25);
+    await page.getByRole('button', { name: 'Show more in Contacted' }).click();
+    await expect.poll(() => contacted.count()).toBe(40);
+    await expectAccessible(page);
 
-  await page.getByRole('searchbox', { name: 'Search' }).fill('img onerror');
-  await card(page, 'New', markupName).waitFor();
-  await counted(page, 'New', '1');
-  await expect.poll(() => new URL(page.url()).search).toBe('?q=img+onerror');
-  expect(await page.evaluate('window.fooled')).toBeUndefined();
-  await page.getByRole('combobox', { name: 'List' }).click();
-  await page.getByRole('option', { name: 'Second fair' }).click();
-  await page.getByText('No matches for search “img onerror” and list “Second fair”.').waitFor();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await counted(page, 'New', '293');
-  await expect.poll(() => page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('img onerror');
+    await card(page, 'New', markupName).waitFor();
+    await counted(page, 'New', '1');
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=img+onerror');
+    expect(await page.evaluate('window.fooled')).toBeUndefined();
+    await page.getByRole('combobox', { name: 'List' }).click();
+    await page.getByRole('option', { name: 'Second fair' }).click();
+    await page.getByText('No matches for search “img onerror” and list “Second fair”.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await counted(page, 'New', '293');
+    await expect.poll(() => page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('');
 
-  await expectNoSidewaysScrolling(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.getByRole('combobox', { name: 'Stage' }).selectOption('Contacted');
-  await contacted.first().waitFor();
-  await expect.poll(() => column(page, 'New').isVisible()).toBe(false);
-  await expect.poll(() => new URL(page.url()).search).toBe('?stage=contacted');
-  await expectNoSidewaysScrolling(page);
-});
+    await expectNoSidewaysScrolling(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('combobox', { name: 'Stage' }).selectOption('Contacted');
+    await contacted.first().waitFor();
+    await expect.poll(() => column(page, 'New').isVisible()).toBe(false);
+    await expect.poll(() => new URL(page.url()).search).toBe('?stage=contacted');
+    await expectNoSidewaysScrolling(page);
+  },
+);

@@ -5,8 +5,10 @@ import { insertCampaign } from '../../server/test/outreach.ts';
 import { prospectsClient } from '../../server/test/prospects-client.ts';
 import {
   expectAccessible,
+  expectAccessibleAtNight,
   expectNoSidewaysScrolling,
   keepToasts,
+  nightlyTest,
   testConsole,
 } from './test-console.ts';
 
@@ -112,7 +114,7 @@ test('a prospect is moved, suppressed, listed and tagged in the drawer, each can
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('fields are edited in place by keyboard, and saving can be undone', async () => {
+nightlyTest('fields are edited in place by keyboard, and saving can be undone', async () => {
   const account = await prospectsClient(service);
   const id = await account.addLead(amara);
   const { page, open, complaints } = await instance.member(account.workspace, 'member');
@@ -182,7 +184,7 @@ test('two users edit the same field: the second sees the change of the first and
   await alert
     .getByText('Title changed from “Head of Procurement” to “Buyer”. You entered “Director”.')
     .waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
   await press(page, 'Overwrite');
   await drawer.getByRole('button', { name: 'Edit Title: Director' }).waitFor();
   expect(await account.read(id)).toMatchObject({ title: 'Director', phone: '+234 1 234567' });
@@ -205,118 +207,129 @@ test('two users edit the same field: the second sees the change of the first and
   expect(complaints.splice(0).join()).toMatch(/^(.*422.*,?){3}$/);
 });
 
-test('an email that another prospect has leads to that prospect or to merging the two, and the kept one opens', async () => {
-  const account = await prospectsClient(service);
-  const goneId = await account.addLead({ fullName: 'Henrik Lund', companyName: 'Nordlys AS' });
-  const keptId = await account.addLead(henrik, { listName: 'Trade fair' });
-  const { page, open, complaints } = await instance.member(account.workspace, 'member');
-  await open(`~/prospects?prospect=${goneId}`);
-  const drawer = drawerOf(page, 'Henrik Lund');
-  await press(page, 'Add Email');
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(henrik.email);
-  await page.keyboard.press('Enter');
-  await page.getByText('Another prospect has this email.').waitFor();
-  await page.getByRole('link', { name: 'Open it' }).click();
-  await press(page, 'Discard changes');
-  await page
-    .getByText(henrik.phone.replaceAll(' ', ''))
-    .or(page.getByText(henrik.phone))
-    .first()
-    .waitFor();
-  await page.goBack();
-  expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
+nightlyTest(
+  'an email that another prospect has leads to that prospect or to merging the two, and the kept one opens',
+  async () => {
+    const account = await prospectsClient(service);
+    const goneId = await account.addLead({ fullName: 'Henrik Lund', companyName: 'Nordlys AS' });
+    const keptId = await account.addLead(henrik, { listName: 'Trade fair' });
+    const { page, open, complaints } = await instance.member(account.workspace, 'member');
+    await open(`~/prospects?prospect=${goneId}`);
+    const drawer = drawerOf(page, 'Henrik Lund');
+    await press(page, 'Add Email');
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(henrik.email);
+    await page.keyboard.press('Enter');
+    await page.getByText('Another prospect has this email.').waitFor();
+    await page.getByRole('link', { name: 'Open it' }).click();
+    await press(page, 'Discard changes');
+    await page
+      .getByText(henrik.phone.replaceAll(' ', ''))
+      .or(page.getByText(henrik.phone))
+      .first()
+      .waitFor();
+    await page.goBack();
+    expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
 
-  // Escape closes only the dialog. The duplicate is found by name, without typing.
-  const chooseMerge = async () => {
-    await drawer.getByRole('button', { name: 'More' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Merge…' }).click();
-  };
-  await chooseMerge();
-  await page.getByRole('list', { name: 'Matches' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('list', { name: 'Matches' }).waitFor({ state: 'detached' });
-  await expect
-    .poll(() => page.evaluate('document.activeElement.closest("[role=dialog]") !== null'))
-    .toBe(true);
-  await chooseMerge();
-  await page.getByRole('list', { name: 'Matches' }).getByText(henrik.email).click();
-  const dialog = page.getByRole('dialog', { name: 'Merge prospects' });
-  await dialog.getByText('Added to list “Trade fair”.').waitFor();
-  await dialog.getByText(`Email will be set to “${henrik.email}”.`).waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
-  await press(page, 'Swap');
-  await dialog.getByText('No empty fields to fill.').waitFor();
-  await press(page, 'Merge');
-  await dialog.waitFor({ state: 'detached' });
-  await drawer.getByText('Another prospect was merged into this one').waitFor();
-  await expect.poll(() => new URL(page.url()).searchParams.get('prospect')).toBe(keptId);
-  await expect
-    .poll(() => account.read(keptId))
-    .toMatchObject({
-      email: henrik.email,
-      companyName: 'Nordlys',
-      lists: [{ name: 'Trade fair' }],
-    });
+    // Escape closes only the dialog. The duplicate is found by name, without typing.
+    const chooseMerge = async () => {
+      await drawer.getByRole('button', { name: 'More' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Merge…' }).click();
+    };
+    await chooseMerge();
+    await page.getByRole('list', { name: 'Matches' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('list', { name: 'Matches' }).waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.evaluate('document.activeElement.closest("[role=dialog]") !== null'))
+      .toBe(true);
+    await chooseMerge();
+    await page.getByRole('list', { name: 'Matches' }).getByText(henrik.email).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge prospects' });
+    await dialog.getByText('Added to list “Trade fair”.').waitFor();
+    await dialog.getByText(`Email will be set to “${henrik.email}”.`).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScrolling(page);
+    await press(page, 'Swap');
+    await dialog.getByText('No empty fields to fill.').waitFor();
+    await press(page, 'Merge');
+    await dialog.waitFor({ state: 'detached' });
+    await drawer.getByText('Another prospect was merged into this one').waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('prospect')).toBe(keptId);
+    await expect
+      .poll(() => account.read(keptId))
+      .toMatchObject({
+        email: henrik.email,
+        companyName: 'Nordlys',
+        lists: [{ name: 'Trade fair' }],
+      });
 
-  await open(`~/prospects?prospect=${goneId}`);
-  await page.getByText('Prospect not found').waitFor();
-  expect(complaints.splice(0).join()).toMatch(/404/);
-});
+    await open(`~/prospects?prospect=${goneId}`);
+    await page.getByText('Prospect not found').waitFor();
+    expect(complaints.splice(0).join()).toMatch(/404/);
+  },
+);
 
-test('markup and scripts in fields are shown as text, and a Viewer can read but not edit', async () => {
-  const account = await prospectsClient(service);
-  const name = '<img src=x onerror="window.fooled = true">';
-  const id = await account.addLead(
-    {
-      fullName: name,
-      title: name,
-      companyName: name,
-      website: 'javascript:window.fooled=true',
-      phone: '+1',
-      locationName: name,
-    },
-    { listName: name },
-  );
-  await account.bulk({ action: 'tag', tagName: name, prospectIds: [id] });
-  const enrichment = {
-    summary: name,
-    highlights: [],
-    completedAt: '2026-03-03T08:30:41.007Z',
-    facts: [
-      { about: 'company', text: name, source: 'javascript:window.fooled=true', confidence: 'high' },
-      { about: 'role', text: 'Buyer', source: 'https://saltmarsh.example/a', confidence: 'low' },
-    ],
-  };
-  await service.owner.ask(sql`
+nightlyTest(
+  'markup and scripts in fields are shown as text, and a Viewer can read but not edit',
+  async () => {
+    const account = await prospectsClient(service);
+    const name = '<img src=x onerror="window.fooled = true">';
+    const id = await account.addLead(
+      {
+        fullName: name,
+        title: name,
+        companyName: name,
+        website: 'javascript:window.fooled=true',
+        phone: '+1',
+        locationName: name,
+      },
+      { listName: name },
+    );
+    await account.bulk({ action: 'tag', tagName: name, prospectIds: [id] });
+    const enrichment = {
+      summary: name,
+      highlights: [],
+      completedAt: '2026-03-03T08:30:41.007Z',
+      facts: [
+        {
+          about: 'company',
+          text: name,
+          source: 'javascript:window.fooled=true',
+          confidence: 'high',
+        },
+        { about: 'role', text: 'Buyer', source: 'https://saltmarsh.example/a', confidence: 'low' },
+      ],
+    };
+    await service.owner.ask(sql`
     update prospect set enrichment = ${JSON.stringify(enrichment)}::jsonb,
                         enrichment_status = 'enriched', first_touch_line = ${name}
     where workspace_id = ${account.workspace.id} and id = ${id}`);
 
-  const { page, open } = await instance.member(account.workspace, 'viewer');
-  await open(`~/prospects?prospect=${id}`);
-  const drawer = drawerOf(page, name);
-  await drawer.getByText('Researched').waitFor();
-  await drawer.getByText(/^Tag “.*” added/).waitFor();
-  const source = drawer.getByRole('link', { name: 'saltmarsh.example/a' });
-  await expect.poll(() => source.getAttribute('rel')).toBe('noopener noreferrer');
-  await drawer.getByText('javascript:window.fooled=true').first().waitFor();
-  await expect.poll(() => page.locator('a[href^="javascript" i]').count()).toBe(0);
-  await expect.poll(() => drawer.locator('img').count()).toBe(0);
-  expect(await page.evaluate('window.fooled')).toBeUndefined();
-  for (const what of ['Enroll…', 'Delete prospect', 'Do not contact', 'Add to list', 'Enrich…'])
-    expect(
-      await drawer.getByRole('button', { name: what, exact: true }).getAttribute('aria-disabled'),
-    ).toBe('true');
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
-  await expect
-    .poll(() => drawer.getByRole('button', { name: /^(Edit|Add) (Title|Email)/ }).count())
-    .toBe(0);
-  await drawer.getByRole('button', { name: 'Enroll…' }).hover();
-  const tooltip = page.getByRole('tooltip');
-  await tooltip.getByText('Requires the Member role or higher. Your role is Viewer.').waitFor();
-});
+    const { page, open } = await instance.member(account.workspace, 'viewer');
+    await open(`~/prospects?prospect=${id}`);
+    const drawer = drawerOf(page, name);
+    await drawer.getByText('Researched').waitFor();
+    await drawer.getByText(/^Tag “.*” added/).waitFor();
+    const source = drawer.getByRole('link', { name: 'saltmarsh.example/a' });
+    await expect.poll(() => source.getAttribute('rel')).toBe('noopener noreferrer');
+    await drawer.getByText('javascript:window.fooled=true').first().waitFor();
+    await expect.poll(() => page.locator('a[href^="javascript" i]').count()).toBe(0);
+    await expect.poll(() => drawer.locator('img').count()).toBe(0);
+    expect(await page.evaluate('window.fooled')).toBeUndefined();
+    for (const what of ['Enroll…', 'Delete prospect', 'Do not contact', 'Add to list', 'Enrich…'])
+      expect(
+        await drawer.getByRole('button', { name: what, exact: true }).getAttribute('aria-disabled'),
+      ).toBe('true');
+    await expectAccessible(page);
+    await expectNoSidewaysScrolling(page);
+    await expect
+      .poll(() => drawer.getByRole('button', { name: /^(Edit|Add) (Title|Email)/ }).count())
+      .toBe(0);
+    await drawer.getByRole('button', { name: 'Enroll…' }).hover();
+    const tooltip = page.getByRole('tooltip');
+    await tooltip.getByText('Requires the Member role or higher. Your role is Viewer.').waitFor();
+  },
+);
 
 /** The name of the cell also has the name of the edit button while the pointer is over it. */
 const companyCell = (page: Page) => page.getByRole('cell', { name: /^Nordlys/ });
@@ -333,19 +346,22 @@ const leavings: Record<string, (page: Page) => Promise<unknown>> = {
   Back: (page) => page.goBack(),
 };
 
-test('the link of a person stays the same while the pointer arrives, so that no click is lost', async () => {
-  const account = await prospectsClient(service);
-  await account.addLead(amara);
-  const { page, open } = await instance.member(account.workspace, 'member');
-  await open('~/prospects');
-  const link = page.getByRole('link', { name: 'Amara Okafor' });
-  const pressed = await link.elementHandle();
-  await link.hover();
-  await page.getByRole('button', { name: 'Edit name' }).waitFor();
-  expect(await pressed!.isVisible()).toBe(true);
-});
+nightlyTest(
+  'the link of a person stays the same while the pointer arrives, so that no click is lost',
+  async () => {
+    const account = await prospectsClient(service);
+    await account.addLead(amara);
+    const { page, open } = await instance.member(account.workspace, 'member');
+    await open('~/prospects');
+    const link = page.getByRole('link', { name: 'Amara Okafor' });
+    const pressed = await link.elementHandle();
+    await link.hover();
+    await page.getByRole('button', { name: 'Edit name' }).waitFor();
+    expect(await pressed!.isVisible()).toBe(true);
+  },
+);
 
-test('leaving an edit that could not be saved asks first, whatever the way', async () => {
+nightlyTest('leaving an edit that could not be saved asks first, whatever the way', async () => {
   const account = await prospectsClient(service);
   await account.addLead(henrik);
   const id = await account.addLead(amara);
@@ -382,21 +398,26 @@ test('leaving an edit that could not be saved asks first, whatever the way', asy
   await expect.poll(() => account.read(id)).toMatchObject({ title: 'Buyer' });
 });
 
-test('a campaign shows both its own status and the status of the prospect in it', async () => {
-  const account = await prospectsClient(service);
-  const id = await account.addLead(amara);
-  const campaignId = await insertCampaign(service.owner, account.workspace.id, { name: 'Spring' });
-  await service.call(account.token, 'POST', '/campaigns', {
-    body: { campaignId, prospectIds: [id] },
-  });
-  const { page, open } = await instance.member(account.workspace, 'member');
-  await open(`~/prospects?prospect=${id}`);
-  const campaigns = page.getByRole('region', { name: 'Campaigns' });
-  await campaigns.getByText('Enrolled', { exact: true }).waitFor();
-  await campaigns.getByText('Campaign running').waitFor();
-  await press(page, 'Do not contact');
-  await campaigns.getByText('Excluded (do not contact)').waitFor();
-  await page.mouse.move(0, 0);
-  await page.getByRole('tooltip').waitFor({ state: 'detached' });
-  await expectAccessible(page);
-});
+nightlyTest(
+  'a campaign shows both its own status and the status of the prospect in it',
+  async () => {
+    const account = await prospectsClient(service);
+    const id = await account.addLead(amara);
+    const campaignId = await insertCampaign(service.owner, account.workspace.id, {
+      name: 'Spring',
+    });
+    await service.call(account.token, 'POST', '/campaigns', {
+      body: { campaignId, prospectIds: [id] },
+    });
+    const { page, open } = await instance.member(account.workspace, 'member');
+    await open(`~/prospects?prospect=${id}`);
+    const campaigns = page.getByRole('region', { name: 'Campaigns' });
+    await campaigns.getByText('Enrolled', { exact: true }).waitFor();
+    await campaigns.getByText('Campaign running').waitFor();
+    await press(page, 'Do not contact');
+    await campaigns.getByText('Excluded (do not contact)').waitFor();
+    await page.mouse.move(0, 0);
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    await expectAccessible(page);
+  },
+);

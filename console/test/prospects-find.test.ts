@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { prospectsClient } from '../../server/test/prospects-client.ts';
 import { holdRequests } from './held-requests.ts';
 import { addPeople, manyLeads, rowOf, selectionText, waitForCount } from './people.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { service } = instance;
@@ -52,25 +58,28 @@ test('prospects are found by search and filters, and the URL alone restores both
   await rowOf(page, 'Amara Okafor').getByRole('cell', { name: 'Trade fair' }).waitFor();
 });
 
-test('a long list is scrolled to its end, and only visible rows are in the DOM', async () => {
-  const workspace = await service.workspace();
-  await addPeople(service, workspace, manyLeads(250, 'Fernhill'));
-  const { page, open } = await instance.member(workspace, 'member');
-  await open('~/prospects');
-  await waitForCount(page, '250 prospects');
-  const table = page.getByRole('table', { name: 'Prospects' });
-  await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('251');
-  const last = table.locator('[aria-rowindex="251"]').getByRole('link');
-  await expect
-    .poll(async () => {
-      await page.evaluate('window.scrollBy(0, 3_000)');
-      return last.count();
-    })
-    .toBe(1);
-  await expect.poll(() => page.getByRole('row').count()).toBeLessThan(60);
-});
+nightlyTest(
+  'a long list is scrolled to its end, and only visible rows are in the DOM',
+  async () => {
+    const workspace = await service.workspace();
+    await addPeople(service, workspace, manyLeads(250, 'Fernhill'));
+    const { page, open } = await instance.member(workspace, 'member');
+    await open('~/prospects');
+    await waitForCount(page, '250 prospects');
+    const table = page.getByRole('table', { name: 'Prospects' });
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('251');
+    const last = table.locator('[aria-rowindex="251"]').getByRole('link');
+    await expect
+      .poll(async () => {
+        await page.evaluate('window.scrollBy(0, 3_000)');
+        return last.count();
+      })
+      .toBe(1);
+    await expect.poll(() => page.getByRole('row').count()).toBeLessThan(60);
+  },
+);
 
-test('a prospect that someone adds does not move the rows that are being read', async () => {
+nightlyTest('a prospect that someone adds does not move the rows that are being read', async () => {
   const account = await prospectsClient(service);
   await addPeople(service, account.workspace, manyLeads(350, 'Fernhill'));
   const { page, open } = await instance.member(account.workspace, 'member');
@@ -130,66 +139,69 @@ test('rows are navigated, selected and opened by keyboard alone, and closing ret
   await page.getByRole('dialog', { name: 'Tag 4 prospects' }).waitFor();
 });
 
-test('the drawer is beside the table: a click or a key shows another prospect, also beyond the loaded rows', async () => {
-  const workspace = await service.workspace();
-  await addPeople(service, workspace, manyLeads(105, 'Fernhill'));
-  const { page, open } = await instance.member(workspace, 'member');
-  await open('~/prospects');
-  await waitForCount(page, '105 prospects');
-  const links = page.getByRole('row').getByRole('link');
-  await expect.poll(() => links.count()).toBeGreaterThan(5);
-  const names = await links.allTextContents();
-  const drawer = (name: string) => page.getByRole('dialog', { name, exact: true });
-  const focused = () => page.evaluate('document.activeElement.textContent');
-  await rowOf(page, names[2]!).click();
-  await drawer(names[2]!).waitFor();
-  await rowOf(page, names[4]!).click();
-  await drawer(names[4]!).waitFor();
-  await expect.poll(() => rowOf(page, names[4]!).getAttribute('aria-current')).toBe('true');
-  await page.keyboard.press('k');
-  await drawer(names[3]!).waitFor();
-  await page.getByRole('button', { name: 'Next prospect' }).click();
-  await drawer(names[4]!).waitFor();
-  await page.keyboard.press('x');
-  await selectionText(page, '1 prospect').waitFor();
-  await page.keyboard.press('?');
-  await page
-    .getByRole('dialog', { name: 'Keyboard shortcuts' })
-    .getByText('Next prospect')
-    .waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
-  await drawer(names[4]!).waitFor();
-  await page.mouse.move(0, 0);
-  await expectAccessible(page);
+nightlyTest(
+  'the drawer is beside the table: a click or a key shows another prospect, also beyond the loaded rows',
+  async () => {
+    const workspace = await service.workspace();
+    await addPeople(service, workspace, manyLeads(105, 'Fernhill'));
+    const { page, open } = await instance.member(workspace, 'member');
+    await open('~/prospects');
+    await waitForCount(page, '105 prospects');
+    const links = page.getByRole('row').getByRole('link');
+    await expect.poll(() => links.count()).toBeGreaterThan(5);
+    const names = await links.allTextContents();
+    const drawer = (name: string) => page.getByRole('dialog', { name, exact: true });
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await rowOf(page, names[2]!).click();
+    await drawer(names[2]!).waitFor();
+    await rowOf(page, names[4]!).click();
+    await drawer(names[4]!).waitFor();
+    await expect.poll(() => rowOf(page, names[4]!).getAttribute('aria-current')).toBe('true');
+    await page.keyboard.press('k');
+    await drawer(names[3]!).waitFor();
+    await page.getByRole('button', { name: 'Next prospect' }).click();
+    await drawer(names[4]!).waitFor();
+    await page.keyboard.press('x');
+    await selectionText(page, '1 prospect').waitFor();
+    await page.keyboard.press('?');
+    await page
+      .getByRole('dialog', { name: 'Keyboard shortcuts' })
+      .getByText('Next prospect')
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
+    await drawer(names[4]!).waitFor();
+    await page.mouse.move(0, 0);
+    await expectAccessible(page);
 
-  // Closing keeps the selection and the position.
-  await page.keyboard.press('Escape');
-  await drawer(names[4]!).waitFor({ state: 'detached' });
-  await expect.poll(focused).toContain(names[4]);
-  await selectionText(page, '1 prospect').waitFor();
+    // Closing keeps the selection and the position.
+    await page.keyboard.press('Escape');
+    await drawer(names[4]!).waitFor({ state: 'detached' });
+    await expect.poll(focused).toContain(names[4]);
+    await selectionText(page, '1 prospect').waitFor();
 
-  // The 100th row ends the first page; Back leaves the list where it was opened.
-  const last = page.locator('[aria-rowindex="101"]').getByRole('link');
-  await expect
-    .poll(async () => {
-      await page.evaluate('window.scrollBy(0, 1_500)');
-      return last.count();
-    })
-    .toBe(1);
-  await last.click();
-  const hundredth = (await last.textContent())!;
-  await drawer(hundredth).waitFor();
-  await page.keyboard.press('j');
-  await drawer(hundredth).waitFor({ state: 'detached' });
-  await expect
-    .poll(() => page.locator('[aria-current][role="row"]').getAttribute('aria-rowindex'))
-    .toBe('102');
-  await page.goBack();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-});
+    // The 100th row ends the first page; Back leaves the list where it was opened.
+    const last = page.locator('[aria-rowindex="101"]').getByRole('link');
+    await expect
+      .poll(async () => {
+        await page.evaluate('window.scrollBy(0, 1_500)');
+        return last.count();
+      })
+      .toBe(1);
+    await last.click();
+    const hundredth = (await last.textContent())!;
+    await drawer(hundredth).waitFor();
+    await page.keyboard.press('j');
+    await drawer(hundredth).waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.locator('[aria-current][role="row"]').getAttribute('aria-rowindex'))
+      .toBe('102');
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  },
+);
 
-test('cells are edited in the table by mouse and keyboard, by Members only', async () => {
+nightlyTest('cells are edited in the table by mouse and keyboard, by Members only', async () => {
   const account = await prospectsClient(service);
   const { workspace } = account;
   const id = await account.addLead(amara);
@@ -249,7 +261,7 @@ test('cells are edited in the table by mouse and keyboard, by Members only', asy
   await expect.poll(() => same.getByRole('button', { includeHidden: true }).count()).toBe(0);
 });
 
-test('a cell that is opened while another one is being saved stays open', async () => {
+nightlyTest('a cell that is opened while another one is being saved stays open', async () => {
   const account = await prospectsClient(service);
   await account.addLead(amara);
   await account.addLead({ ...henrik, title: 'Buyer' });
@@ -306,14 +318,14 @@ test('markup in fields is shown as text, the table is accessible and fits small 
       name,
     ).toBe('true');
   expect(await page.evaluate('window.fooled')).toBeUndefined();
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await rowOf(page, markup).getByRole('cell', { name: markup }).first().waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
 });
 
-test('the Filters button counts the active filters, without moving anything', async () => {
+nightlyTest('the Filters button counts the active filters, without moving anything', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [amara, henrik]);
   const { page, open } = await instance.member(workspace, 'viewer');

@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addPeople, manyLeads, rowOf, selectionText, waitForCount } from './people.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScrolling,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { service } = instance;
@@ -54,7 +59,7 @@ test('headings sort by click and by keyboard, and the URL alone restores the ord
   expect(parameter(page, 'sort')).toBe('company');
 });
 
-test('the last activity is a column to sort by, after a change by a user', async () => {
+nightlyTest('the last activity is a column to sort by, after a change by a user', async () => {
   const workspace = await service.workspace();
   const ids: string[] = [];
   for (const person of people) ids.push(...(await addPeople(service, workspace, [person])));
@@ -80,55 +85,58 @@ test('the last activity is a column to sort by, after a change by a user', async
   await expectNoSidewaysScrolling(page);
 });
 
-test('filters take several values, and all that match are changed with the same filter', async () => {
-  const workspace = await service.workspace();
-  await addPeople(service, workspace, [people[0]!], 'Fair');
-  await addPeople(service, workspace, [people[1]!], 'Podcast');
-  await addPeople(service, workspace, [people[2]!]);
-  const { page, open } = await instance.member(workspace, 'member');
-  await open('~/prospects');
-  await waitForCount(page, '3 prospects');
-  await choose(page, 'List', 'Fair', 'Podcast');
-  await waitForCount(page, '2 prospects');
-  await page.getByText('+ 1').waitFor();
-  await page.getByRole('button', { name: /^Filters/ }).click();
-  await choose(page, 'Source', 'Extension', 'CSV file');
-  await choose(page, 'Phone', 'Without');
-  await waitForCount(page, '1 prospect');
-  await page.getByRole('textbox', { name: 'Company' }).fill('ASTER freight');
-  await page.getByLabel('Updated from (UTC)').fill('2020-01-01');
-  await expect.poll(() => parameter(page, 'updatedFrom')).toBe('2020-01-01');
-  await expectAccessible(page);
-  await page.reload();
-  await expect.poll(() => names(page)).toEqual(['Ada Mensah']);
-  await expect
-    .poll(() => page.getByRole('textbox', { name: 'Company' }).inputValue())
-    .toBe('ASTER freight');
+nightlyTest(
+  'filters take several values, and all that match are changed with the same filter',
+  async () => {
+    const workspace = await service.workspace();
+    await addPeople(service, workspace, [people[0]!], 'Fair');
+    await addPeople(service, workspace, [people[1]!], 'Podcast');
+    await addPeople(service, workspace, [people[2]!]);
+    const { page, open } = await instance.member(workspace, 'member');
+    await open('~/prospects');
+    await waitForCount(page, '3 prospects');
+    await choose(page, 'List', 'Fair', 'Podcast');
+    await waitForCount(page, '2 prospects');
+    await page.getByText('+ 1').waitFor();
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await choose(page, 'Source', 'Extension', 'CSV file');
+    await choose(page, 'Phone', 'Without');
+    await waitForCount(page, '1 prospect');
+    await page.getByRole('textbox', { name: 'Company' }).fill('ASTER freight');
+    await page.getByLabel('Updated from (UTC)').fill('2020-01-01');
+    await expect.poll(() => parameter(page, 'updatedFrom')).toBe('2020-01-01');
+    await expectAccessible(page);
+    await page.reload();
+    await expect.poll(() => names(page)).toEqual(['Ada Mensah']);
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Company' }).inputValue())
+      .toBe('ASTER freight');
 
-  const dov = { fullName: 'Dov Katz', companyName: 'Aster Freight' };
-  await addPeople(service, workspace, [dov], 'Fair');
-  await page.reload();
-  await page.getByLabel('Select Ada Mensah').click();
-  await page.getByRole('button', { name: 'Select all 2 matching' }).click();
-  const request = page.waitForRequest('**/bulk-tasks');
-  await page
-    .getByRole('region', { name: 'Selection' })
-    .getByRole('button', { name: 'Stage' })
-    .click();
-  await page.getByRole('menuitem', { name: 'Meeting' }).click();
-  const { filter } = (await request).postDataJSON();
-  expect(filter).toMatchObject({
-    sourceType: ['extension', 'csv'],
-    company: 'ASTER freight',
-    hasPhone: false,
-    updatedFrom: '2020-01-01',
-  });
-  expect(filter.listId).toHaveLength(2);
-  await rowOf(page, 'Dov Katz').getByText('Meeting').waitFor();
-  await rowOf(page, 'Ada Mensah').getByText('Meeting').waitFor();
-});
+    const dov = { fullName: 'Dov Katz', companyName: 'Aster Freight' };
+    await addPeople(service, workspace, [dov], 'Fair');
+    await page.reload();
+    await page.getByLabel('Select Ada Mensah').click();
+    await page.getByRole('button', { name: 'Select all 2 matching' }).click();
+    const request = page.waitForRequest('**/bulk-tasks');
+    await page
+      .getByRole('region', { name: 'Selection' })
+      .getByRole('button', { name: 'Stage' })
+      .click();
+    await page.getByRole('menuitem', { name: 'Meeting' }).click();
+    const { filter } = (await request).postDataJSON();
+    expect(filter).toMatchObject({
+      sourceType: ['extension', 'csv'],
+      company: 'ASTER freight',
+      hasPhone: false,
+      updatedFrom: '2020-01-01',
+    });
+    expect(filter.listId).toHaveLength(2);
+    await rowOf(page, 'Dov Katz').getByText('Meeting').waitFor();
+    await rowOf(page, 'Ada Mensah').getByText('Meeting').waitFor();
+  },
+);
 
-test('a capped total is never shown as if it were exact', async () => {
+nightlyTest('a capped total is never shown as if it were exact', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(3, 'Fernhill'));
   const { page, open } = await instance.member(workspace, 'member');

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScrolling,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { service } = instance;
@@ -56,7 +61,7 @@ test('a request is found by a pasted error message and shows its problems, but n
   await drawer.waitFor({ state: 'detached' });
 });
 
-test('the URL filters the log, and filters without results are named', async () => {
+nightlyTest('the URL filters the log, and filters without results are named', async () => {
   const { workspace } = await rejectedCall();
   const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/requests?status=4xx&path=/api/v1/ext/leads');
@@ -76,7 +81,7 @@ test('the URL filters the log, and filters without results are named', async () 
   await page.getByText('Incomplete ID.').waitFor();
 });
 
-test('a request made while the log is open appears by itself', async () => {
+nightlyTest('a request made while the log is open appears by itself', async () => {
   const { workspace } = await rejectedCall();
   const { page, open } = await instance.member(workspace, 'admin');
   await open('~/settings/requests');
@@ -86,7 +91,7 @@ test('a request made while the log is open appears by itself', async () => {
   await page.getByRole('link', { name: 'GET /api/v1/ext/boards' }).waitFor();
 });
 
-test('a token’s name that looks like markup is shown as text', async () => {
+nightlyTest('a token’s name that looks like markup is shown as text', async () => {
   const { workspace, tokenId, correlationId } = await rejectedCall();
   const name = '<img src=x onerror="window.fooled = true">';
   await service.owner.ask(

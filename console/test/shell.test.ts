@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
 import { taskRunner } from '../../server/test/task-runner.ts';
 import { heading, pathOf } from './forms.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const workspace = await instance.service.workspace();
@@ -26,45 +32,48 @@ describe('keyboard shortcuts', () => {
 
     await page.keyboard.press('?');
     await sheet(page).getByText('Go to Members').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleAtNight(page);
     await page.keyboard.press('Escape');
     await sheet(page).waitFor({ state: 'detached' });
 
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search or jump to…').fill('account');
-    await expectAccessible(page);
+    await expectAccessibleAtNight(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await heading(page, 'Your account').waitFor();
   });
 
-  test('do nothing while the user types, and single-key shortcuts can be turned off', async () => {
-    const { page, open } = await instance.member(workspace, 'admin');
-    await open('~/account');
-    await overlaysLoaded(page);
-    await page.getByLabel('New password').pressSequentially('g l ? /');
-    expect(pathOf(page)).toMatch(/account$/);
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  nightlyTest(
+    'do nothing while the user types, and single-key shortcuts can be turned off',
+    async () => {
+      const { page, open } = await instance.member(workspace, 'admin');
+      await open('~/account');
+      await overlaysLoaded(page);
+      await page.getByLabel('New password').pressSequentially('g l ? /');
+      expect(pathOf(page)).toMatch(/account$/);
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 
-    await page.locator('#main').focus();
-    await page.keyboard.press('?');
-    await sheet(page).getByRole('switch', { name: 'Single-key shortcuts' }).click();
-    await page.keyboard.press('Escape');
-    await sheet(page).waitFor({ state: 'detached' });
-    await page.reload();
-    await heading(page, 'Your account').waitFor();
-    await overlaysLoaded(page);
-    await page.keyboard.press('g');
-    await page.keyboard.press('l');
-    await page.keyboard.press('?');
-    expect(pathOf(page)).toMatch(/account$/);
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').waitFor();
-  });
+      await page.locator('#main').focus();
+      await page.keyboard.press('?');
+      await sheet(page).getByRole('switch', { name: 'Single-key shortcuts' }).click();
+      await page.keyboard.press('Escape');
+      await sheet(page).waitFor({ state: 'detached' });
+      await page.reload();
+      await heading(page, 'Your account').waitFor();
+      await overlaysLoaded(page);
+      await page.keyboard.press('g');
+      await page.keyboard.press('l');
+      await page.keyboard.press('?');
+      expect(pathOf(page)).toMatch(/account$/);
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+    },
+  );
 
-  test('skip to the content with the first Tab', async () => {
+  nightlyTest('skip to the content with the first Tab', async () => {
     const { page, open } = await instance.member(workspace, 'viewer');
     await open('~/settings/general');
     await page.keyboard.press('Tab');
@@ -99,7 +108,7 @@ test('navigation moves the focus to the page and announces its title; a filter d
   await expect.poll(() => focused(page)).not.toBe('main');
 });
 
-test('the navigation keeps its layout on every page', async () => {
+nightlyTest('the navigation keeps its layout on every page', async () => {
   const { page, open } = await instance.member(workspace, 'admin');
   // High enough for all links, so that none has to be scrolled into view.
   await page.setViewportSize({ width: 1280, height: 1000 });
@@ -119,7 +128,7 @@ test('the navigation keeps its layout on every page', async () => {
   await keepsLayout('Settings', '~/settings/general');
 });
 
-test('one entry opens the settings, which list only what the role can open', async () => {
+nightlyTest('one entry opens the settings, which list only what the role can open', async () => {
   const { page, open } = await instance.member(workspace, 'viewer');
   await open('~/home');
   await page
@@ -142,7 +151,7 @@ test('one entry opens the settings, which list only what the role can open', asy
   expect(pathOf(page)).toMatch(/settings\/general$/);
 });
 
-test('theme and density are kept after a reload', async () => {
+nightlyTest('theme and density are kept after a reload', async () => {
   const { page, open } = await instance.member(workspace, 'viewer', {
     own: { colorScheme: 'dark' },
   });
@@ -173,14 +182,14 @@ test('on a small screen the navigation is a drawer', async () => {
   await open('~/settings/general');
   await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
   await page.getByRole('button', { name: 'Open menu' }).click();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
   await page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).click();
   await heading(page, 'Audit log').waitFor();
   await page.getByRole('navigation').waitFor({ state: 'detached' });
-  await expectNoSidewaysScrolling(page);
+  await expectNoSidewaysScrollingAtNight(page);
 });
 
-test('a path without a workspace opens in the last used workspace', async () => {
+nightlyTest('a path without a workspace opens in the last used workspace', async () => {
   const { page, open } = await instance.member(workspace, 'admin');
   await open('/settings/audit');
   await heading(page, 'Audit log').waitFor();
@@ -189,26 +198,29 @@ test('a path without a workspace opens in the last used workspace', async () => 
   expect(pathOf(page)).toBe(`/w/${workspace.id}/account`);
 });
 
-test('background jobs are shown in the tray of every page, also after a reload', async () => {
-  const account = await bulkClient(instance.service);
-  const token = await account.workspace.token('member');
-  const { page, open } = await instance.member(account.workspace, 'member');
-  await open('~/settings/general');
-  await page.getByRole('button', { name: 'Background jobs' }).click();
-  await page.getByText('Imports, exports and bulk changes appear here.').waitFor();
-  await page.keyboard.press('Escape');
-
-  const people = await account.addProspects(3);
-  await taskRunner(instance.service, token).run({
-    action: 'stage',
-    stage: 'contacted',
-    prospectIds: people,
-  });
-  for (const again of [false, true]) {
-    if (again) await page.reload();
+nightlyTest(
+  'background jobs are shown in the tray of every page, also after a reload',
+  async () => {
+    const account = await bulkClient(instance.service);
+    const token = await account.workspace.token('member');
+    const { page, open } = await instance.member(account.workspace, 'member');
+    await open('~/settings/general');
     await page.getByRole('button', { name: 'Background jobs' }).click();
-    await page.getByRole('dialog').getByText('Moved 3 prospects to').waitFor();
-    await page.getByRole('dialog').getByText('3 of 3').waitFor();
-  }
-  await expectAccessible(page);
-});
+    await page.getByText('Imports, exports and bulk changes appear here.').waitFor();
+    await page.keyboard.press('Escape');
+
+    const people = await account.addProspects(3);
+    await taskRunner(instance.service, token).run({
+      action: 'stage',
+      stage: 'contacted',
+      prospectIds: people,
+    });
+    for (const again of [false, true]) {
+      if (again) await page.reload();
+      await page.getByRole('button', { name: 'Background jobs' }).click();
+      await page.getByRole('dialog').getByText('Moved 3 prospects to').waitFor();
+      await page.getByRole('dialog').getByText('3 of 3').waitFor();
+    }
+    await expectAccessible(page);
+  },
+);

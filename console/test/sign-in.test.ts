@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testPassword } from '../../server/test/accounts.ts';
 import { heading, pathOf, submit } from './forms.ts';
-import { testConsole } from './test-console.ts';
+import { nightlyTest, testConsole } from './test-console.ts';
 
 const instance = await testConsole();
 
@@ -25,22 +25,25 @@ test('a user signs in, lands on the requested page and signs out', async () => {
   expect(complaints.splice(0).join()).toMatch(/401/);
 });
 
-test('the error for a wrong password does not reveal whether the account exists', async () => {
-  const workspace = await instance.service.workspace();
-  const { email } = await workspace.session('viewer');
-  const { page, open, complaints } = await instance.visitor();
-  const messages: string[] = [];
-  for (const address of [email, 'nobody@outcrop.example']) {
-    await open('/sign-in');
-    await submit(page, { Email: address, Password: 'ten wrong guesses' }, 'Sign in');
-    const alert = page.getByRole('alert');
-    await alert.waitFor();
-    messages.push((await alert.textContent())!);
-  }
-  expect(messages[0]).toBe(messages[1]);
-  expect(messages[0]).not.toContain('Correlation ID');
-  complaints.splice(0);
-});
+nightlyTest(
+  'the error for a wrong password does not reveal whether the account exists',
+  async () => {
+    const workspace = await instance.service.workspace();
+    const { email } = await workspace.session('viewer');
+    const { page, open, complaints } = await instance.visitor();
+    const messages: string[] = [];
+    for (const address of [email, 'nobody@outcrop.example']) {
+      await open('/sign-in');
+      await submit(page, { Email: address, Password: 'ten wrong guesses' }, 'Sign in');
+      const alert = page.getByRole('alert');
+      await alert.waitFor();
+      messages.push((await alert.textContent())!);
+    }
+    expect(messages[0]).toBe(messages[1]);
+    expect(messages[0]).not.toContain('Correlation ID');
+    complaints.splice(0);
+  },
+);
 
 test('a user whose session has ended signs in again and returns to the page', async () => {
   const workspace = await instance.service.workspace();

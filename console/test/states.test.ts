@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { testPassword } from '../../server/test/accounts.ts';
 import { heading, submit } from './forms.ts';
-import { expectAccessible, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtNight,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { owner } = instance.service;
@@ -17,7 +22,7 @@ async function withHistory() {
 }
 
 describe('a failure', () => {
-  test('is shown with the correlation ID of its log line and a retry button', async () => {
+  nightlyTest('is shown with the correlation ID of its log line and a retry button', async () => {
     const { page, open, complaints } = await instance.member(await withHistory(), 'admin');
     await owner.ask(sql`alter table audit_entry rename to audit_entry_away`);
     try {
@@ -36,32 +41,35 @@ describe('a failure', () => {
     expect(complaints.splice(0).join()).toMatch(/500/);
   });
 
-  test('shows its correlation ID on one line inside the alert, even on the smallest screen', async () => {
-    const { page, open, complaints } = await instance.visitor({
-      viewport: { width: 320, height: 640 },
-    });
-    await open('/sign-in');
-    await owner.ask(sql`alter table auth."user" rename to user_away`);
-    try {
-      await submit(page, { Email: 'ines@fernhill.example', Password: testPassword }, 'Sign in');
-      const alert = page.getByRole('alert');
-      const copy = alert.getByRole('button', { name: 'Copy correlation ID' });
-      await copy.waitFor();
-      const box = (await alert.boundingBox())!;
-      const id = (await alert.locator('code').boundingBox())!;
-      const button = (await copy.boundingBox())!;
-      expect(id.height).toBeLessThan(26);
-      expect(Math.abs(id.y + id.height / 2 - button.y - button.height / 2)).toBeLessThan(4);
-      expect(button.x + button.width).toBeLessThanOrEqual(box.x + box.width);
-      await expectAccessible(page);
-    } finally {
-      await owner.ask(sql`alter table auth.user_away rename to "user"`);
-    }
-    complaints.splice(0);
-  });
+  nightlyTest(
+    'shows its correlation ID on one line inside the alert, even on the smallest screen',
+    async () => {
+      const { page, open, complaints } = await instance.visitor({
+        viewport: { width: 320, height: 640 },
+      });
+      await open('/sign-in');
+      await owner.ask(sql`alter table auth."user" rename to user_away`);
+      try {
+        await submit(page, { Email: 'ines@fernhill.example', Password: testPassword }, 'Sign in');
+        const alert = page.getByRole('alert');
+        const copy = alert.getByRole('button', { name: 'Copy correlation ID' });
+        await copy.waitFor();
+        const box = (await alert.boundingBox())!;
+        const id = (await alert.locator('code').boundingBox())!;
+        const button = (await copy.boundingBox())!;
+        expect(id.height).toBeLessThan(26);
+        expect(Math.abs(id.y + id.height / 2 - button.y - button.height / 2)).toBeLessThan(4);
+        expect(button.x + button.width).toBeLessThanOrEqual(box.x + box.width);
+        await expectAccessible(page);
+      } finally {
+        await owner.ask(sql`alter table auth.user_away rename to "user"`);
+      }
+      complaints.splice(0);
+    },
+  );
 });
 
-test('a banner stays visible below the top bar after navigation', async () => {
+nightlyTest('a banner stays visible below the top bar after navigation', async () => {
   const workspace = await instance.service.workspace();
   const { page, open, complaints } = await instance.member(workspace, 'admin', {
     viewport: { width: 1280, height: 480 },
@@ -101,7 +109,7 @@ test('an action that needs the password asks for it and continues; canceling cha
     await dialog.waitFor();
   };
   await invite('aiko@fernhill.example');
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);

@@ -4,7 +4,13 @@ import { importsClient } from '../../server/test/imports/imports-client.ts';
 import { taskRunner } from '../../server/test/task-runner.ts';
 import { savedBy } from './files.ts';
 import { heading, pathOf } from './forms.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { service } = instance;
@@ -38,8 +44,8 @@ test('a bulk change, an import and an export are listed with their results; the 
   await row(page, 'Import').getByText('1 new, 1 failed').waitFor();
   await row(page, 'Import').getByText('Completed with errors').waitFor();
   await row(page, 'Export').getByText('a token').waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
 
   await page.getByRole('button', { name: 'Background jobs' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Import' }).click();
@@ -50,8 +56,8 @@ test('a bulk change, an import and an export are listed with their results; the 
     /^\ufeff?"Name","E-mail","reason"/,
   );
   expect(await page.evaluate('window.fooled')).toBeUndefined();
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
 
   await page.getByRole('link', { name: 'All background jobs' }).click();
   await row(page, 'Export').click();
@@ -69,7 +75,7 @@ test('a bulk change, an import and an export are listed with their results; the 
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 });
 
-test('a bulk change is undone in the tray', async () => {
+nightlyTest('a bulk change is undone in the tray', async () => {
   const { workspace, token, addProspects: people } = await importsClient(service);
   await taskRunner(service, token).run({
     action: 'tag',
@@ -86,7 +92,7 @@ test('a bulk change is undone in the tray', async () => {
   await page.getByText('Undid: tagged 2 prospects with “Q4 push”').first().waitFor();
 });
 
-test('a job that ended before its page was opened refreshes what it changed', async () => {
+nightlyTest('a job that ended before its page was opened refreshes what it changed', async () => {
   const { workspace, token, addProspects: people } = await importsClient(service);
   const prospectIds = await people(1);
   const { page, open } = await instance.member(workspace, 'member');
@@ -103,7 +109,7 @@ test('a job that ended before its page was opened refreshes what it changed', as
   await page.getByRole('cell', { name: 'Contacted', exact: true }).waitFor();
 });
 
-test('an unfinished background job is canceled', async () => {
+nightlyTest('an unfinished background job is canceled', async () => {
   const { workspace, token, addProspects: people } = await importsClient(service);
   const startWorker = await instance.stopWorker();
   const { id } = await taskRunner(service, token).begin({
@@ -121,22 +127,25 @@ test('an unfinished background job is canceled', async () => {
   await startWorker();
 });
 
-test('Viewers can’t open background jobs and imports, and a job of another workspace is not found', async () => {
-  const { workspace, token, addProspects: people } = await importsClient(service);
-  const { id } = await taskRunner(service, token).run({
-    action: 'suppress',
-    prospectIds: await people(1),
-  });
-  const viewer = await instance.member(workspace, 'viewer');
-  for (const path of ['~/tasks', `~/tasks/${id}`, '~/prospects/import']) {
-    await viewer.open(path);
-    await viewer.page.getByText('Requires the Member role or higher').waitFor();
-  }
-  const outsider = await instance.member(await service.workspace(), 'member');
-  await outsider.open('~/tasks');
-  await outsider.page.getByRole('heading', { name: 'No background jobs yet' }).waitFor();
-  await outsider.open(`~/tasks/${id}`);
-  await outsider.page.getByText('There is no such task in the workspace.').waitFor();
-  expect(pathOf(outsider.page)).toContain(id);
-  expect(outsider.complaints.splice(0).join()).toMatch(/404/);
-});
+nightlyTest(
+  'Viewers can’t open background jobs and imports, and a job of another workspace is not found',
+  async () => {
+    const { workspace, token, addProspects: people } = await importsClient(service);
+    const { id } = await taskRunner(service, token).run({
+      action: 'suppress',
+      prospectIds: await people(1),
+    });
+    const viewer = await instance.member(workspace, 'viewer');
+    for (const path of ['~/tasks', `~/tasks/${id}`, '~/prospects/import']) {
+      await viewer.open(path);
+      await viewer.page.getByText('Requires the Member role or higher').waitFor();
+    }
+    const outsider = await instance.member(await service.workspace(), 'member');
+    await outsider.open('~/tasks');
+    await outsider.page.getByRole('heading', { name: 'No background jobs yet' }).waitFor();
+    await outsider.open(`~/tasks/${id}`);
+    await outsider.page.getByText('There is no such task in the workspace.').waitFor();
+    expect(pathOf(outsider.page)).toContain(id);
+    expect(outsider.complaints.splice(0).join()).toMatch(/404/);
+  },
+);

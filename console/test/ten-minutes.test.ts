@@ -7,7 +7,7 @@ import { heading } from './forms.ts';
 import { rowOf, selectionText, waitForCount } from './people.ts';
 import { testConsole } from './test-console.ts';
 
-const instance = await testConsole({ AI_PROVIDER: undefined });
+const instance = await testConsole();
 const model = await startModelServer();
 model.respondWith(defaultResponse);
 

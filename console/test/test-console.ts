@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { Role } from '@outcrop/contract';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Config } from '../../server/src/config.ts';
 import type { TestWorkspace } from '../../server/test/accounts.ts';
 import { afterTestOrFile, keepUntilProcessEnds } from '../../server/test/after-test-or-file.ts';
 import { type TestQueue, testQueue } from '../../server/test/queue/workers.ts';
+import { isFull } from '../../server/test/run-size.ts';
 import { type TestService, testService } from '../../server/test/service.ts';
 import { closeTab, openTab, type TabOptions } from './tabs.ts';
 
@@ -15,7 +16,10 @@ export interface Visitor {
   page: Page;
   /** Console errors and warnings so far. A test that expects some removes them. */
   complaints: string[];
+  /** Loads a page. */
   open: (path: string) => Promise<void>;
+  /** Opens another page of the console that is loaded. */
+  navigate: (path: string) => Promise<void>;
 }
 
 export interface TestConsole {
@@ -39,6 +43,9 @@ interface Instance {
   config: Partial<Config>;
   worker: { stop: () => Promise<void> };
 }
+
+/** A test whose promise another test proves in CI: `npm run nightly` runs it. */
+export const nightlyTest = test.runIf(isFull);
 
 let sharedInstance: Promise<Instance> | undefined;
 
@@ -81,6 +88,12 @@ export async function testConsole(settings?: Partial<Config>): Promise<TestConso
       complaints,
       open: async (path: string) => {
         await page.goto(service.origin + path);
+        await waitUntilLoaded(page);
+      },
+      navigate: async (path: string) => {
+        const title = await page.title();
+        await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+        await expect.poll(() => page.title(), { interval: 20, message: path }).not.toBe(title);
         await waitUntilLoaded(page);
       },
     };
@@ -147,6 +160,15 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
     nodes.map(({ html }) => `${id}: ${html}`),
   );
 }
+
+/** On the way of a journey. In CI, every-page.test.ts checks the pages. */
+export const expectAccessibleAtNight = async (page: Page): Promise<void> => {
+  if (isFull) await expectAccessible(page);
+};
+
+export const expectNoSidewaysScrollingAtNight = async (page: Page): Promise<void> => {
+  if (isFull) await expectNoSidewaysScrolling(page);
+};
 
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   const size = page.viewportSize()!;

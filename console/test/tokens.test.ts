@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { expectAccessible, testConsole } from './test-console.ts';
+import { expectAccessible, nightlyTest, testConsole } from './test-console.ts';
 import { dialog, generateToken, press, row, shownToken } from './tokens.ts';
 
 const instance = await testConsole();
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('a new token is tested in its dialog', async () => {
+nightlyTest('a new token is tested in its dialog', async () => {
   const workspace = await service.workspace();
   const { page, open } = await instance.member(workspace, 'member');
   await open('~/settings/api');
@@ -122,29 +122,32 @@ test('once its dialog is closed, a token is not in the page, the URL or the stor
   expect(await page.content()).not.toContain(random);
 });
 
-test('an Admin creates an integration user in the same dialog, and its token has its role', async () => {
-  const workspace = await service.workspace();
-  const { page, open } = await instance.member(workspace, 'admin');
-  await open('~/settings/api');
-  await press(page, 'Generate API token');
-  await page.getByLabel('Name', { exact: true }).fill('CRM sync');
-  await page.getByLabel('Acts as').selectOption('New integration user…');
-  await page.getByLabel('Integration name').fill('CRM');
-  await page.getByLabel('Viewer').check();
-  await press(page, 'Add');
-  // The name typed before is still there.
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('CRM sync');
-  await press(page, 'Generate');
-  const token = await shownToken(page);
-  await press(page, 'Done');
+nightlyTest(
+  'an Admin creates an integration user in the same dialog, and its token has its role',
+  async () => {
+    const workspace = await service.workspace();
+    const { page, open } = await instance.member(workspace, 'admin');
+    await open('~/settings/api');
+    await press(page, 'Generate API token');
+    await page.getByLabel('Name', { exact: true }).fill('CRM sync');
+    await page.getByLabel('Acts as').selectOption('New integration user…');
+    await page.getByLabel('Integration name').fill('CRM');
+    await page.getByLabel('Viewer').check();
+    await press(page, 'Add');
+    // The name typed before is still there.
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('CRM sync');
+    await press(page, 'Generate');
+    const token = await shownToken(page);
+    await press(page, 'Done');
 
-  const { data } = await service.call(token, 'GET', '/session');
-  expect(data.user).toMatchObject({ name: 'CRM', role: 'viewer' });
-  expect((await service.call(token, 'POST', '/leads', aLead)).status).toBe(403);
-  await row(page, 'CRM sync').getByRole('img', { name: 'Integration user' }).waitFor();
-});
+    const { data } = await service.call(token, 'GET', '/session');
+    expect(data.user).toMatchObject({ name: 'CRM', role: 'viewer' });
+    expect((await service.call(token, 'POST', '/leads', aLead)).status).toBe(403);
+    await row(page, 'CRM sync').getByRole('img', { name: 'Integration user' }).waitFor();
+  },
+);
 
-test('Admins see and revoke the tokens of everyone, others only their own', async () => {
+nightlyTest('Admins see and revoke the tokens of everyone, others only their own', async () => {
   const workspace = await service.workspace();
   const { token } = await workspace.user('member');
   const admin = await instance.member(workspace, 'admin');

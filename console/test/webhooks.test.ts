@@ -8,7 +8,12 @@ import {
 } from '../../server/test/webhooks/webhook-receiver.ts';
 import { type WebhooksClient, webhooksClient } from '../../server/test/webhooks/webhooks-client.ts';
 import { heading, pathOf } from './forms.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScrolling,
+  nightlyTest,
+  testConsole,
+} from './test-console.ts';
 
 const instance = await testConsole();
 const { service } = instance;
@@ -63,7 +68,7 @@ test('an Admin adds a webhook, sees its secret once, and a test event is deliver
   await row.getByText('100% of 1').waitFor();
 });
 
-test('a URL that can’t be called shows an error at its field', async () => {
+nightlyTest('a URL that can’t be called shows an error at its field', async () => {
   const { page, open, complaints } = await instance.member(await service.workspace(), 'admin');
   await open('~/settings/webhooks');
   await press(page, 'Add webhook');
@@ -113,7 +118,7 @@ test('a failed delivery is found in the log with its request and response, and r
   await page.getByText('No matches for status Failed.').waitFor();
 });
 
-test('failed deliveries and a date range are replayed as background jobs', async () => {
+nightlyTest('failed deliveries and a date range are replayed as background jobs', async () => {
   const hook = await startWebhookReceiver();
   hook.respondWith(respondWithStatus(503, { 'retry-after': '600' }));
   const account = await webhooksClient(service);
@@ -143,7 +148,7 @@ test('failed deliveries and a date range are replayed as background jobs', async
   await hook.waitForRequests(before + 6);
 });
 
-test('after a rotation, both secrets sign for a day', async () => {
+nightlyTest('after a rotation, both secrets sign for a day', async () => {
   const hook = await startWebhookReceiver();
   const account = await webhooksClient(service);
   const { webhook, secret: previous } = await account.register(hook.url);
@@ -165,38 +170,41 @@ test('after a rotation, both secrets sign for a day', async () => {
     expect((await verifyWebhook({ payload, headers, secret: each })).type).toBe('webhook.test');
 });
 
-test('a webhook is edited, disabled, enabled, and deleted after typing its host', async () => {
-  const hook = await startWebhookReceiver();
-  const account = await webhooksClient(service);
-  const { webhook } = await account.register(hook.url);
-  const { page, open } = await instance.member(account.workspace, 'admin');
-  await open(`~/settings/webhooks/${webhook.id}`);
+nightlyTest(
+  'a webhook is edited, disabled, enabled, and deleted after typing its host',
+  async () => {
+    const hook = await startWebhookReceiver();
+    const account = await webhooksClient(service);
+    const { webhook } = await account.register(hook.url);
+    const { page, open } = await instance.member(account.workspace, 'admin');
+    await open(`~/settings/webhooks/${webhook.id}`);
 
-  await press(page, 'Edit');
-  await page.getByLabel('Selected events').check();
-  await page.getByLabel('Removed from list').check();
-  await press(page, 'Save');
-  await page.getByText('Webhook updated').waitFor();
-  expect((await account.webhook(webhook.id)).events).toEqual(['list.member_removed']);
+    await press(page, 'Edit');
+    await page.getByLabel('Selected events').check();
+    await page.getByLabel('Removed from list').check();
+    await press(page, 'Save');
+    await page.getByText('Webhook updated').waitFor();
+    expect((await account.webhook(webhook.id)).events).toEqual(['list.member_removed']);
 
-  await choose(page, 'Disable');
-  await page.getByText('Someone disabled this webhook.').waitFor();
-  const test = page.getByRole('button', { name: 'Send test event' });
-  await expect.poll(() => test.getAttribute('aria-disabled')).toBe('true');
-  await test.hover();
-  await page.getByRole('tooltip', { name: 'Enable the webhook first' }).waitFor();
-  await press(page, 'Enable');
-  await page.getByText('Someone disabled this webhook.').waitFor({ state: 'detached' });
+    await choose(page, 'Disable');
+    await page.getByText('Someone disabled this webhook.').waitFor();
+    const test = page.getByRole('button', { name: 'Send test event' });
+    await expect.poll(() => test.getAttribute('aria-disabled')).toBe('true');
+    await test.hover();
+    await page.getByRole('tooltip', { name: 'Enable the webhook first' }).waitFor();
+    await press(page, 'Enable');
+    await page.getByText('Someone disabled this webhook.').waitFor({ state: 'detached' });
 
-  await choose(page, 'Delete');
-  await page.getByLabel(/^Type .* to confirm$/).fill(`127.0.0.1:${hook.port}`);
-  await press(page, 'Delete webhook');
-  await heading(page, 'Webhooks').waitFor();
-  expect(pathOf(page)).toMatch(/settings\/webhooks$/);
-  await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
-});
+    await choose(page, 'Delete');
+    await page.getByLabel(/^Type .* to confirm$/).fill(`127.0.0.1:${hook.port}`);
+    await press(page, 'Delete webhook');
+    await heading(page, 'Webhooks').waitFor();
+    expect(pathOf(page)).toMatch(/settings\/webhooks$/);
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+  },
+);
 
-test('a webhook that the service disabled shows why', async () => {
+nightlyTest('a webhook that the service disabled shows why', async () => {
   const hook = await startWebhookReceiver();
   hook.respondWith(respondWithStatus(410));
   const account = await webhooksClient(service);
@@ -209,7 +217,7 @@ test('a webhook that the service disabled shows why', async () => {
   await page.getByText('The receiver responded with 410 Gone, so').waitFor();
 });
 
-test('the dialogs and the drawer are accessible and fit the smallest screen', async () => {
+nightlyTest('the dialogs and the drawer are accessible and fit the smallest screen', async () => {
   const hook = await startWebhookReceiver();
   hook.respondWith(respondWithStatus(500, {}, 'out of order'));
   const account = await webhooksClient(service);

@@ -10,7 +10,7 @@ import {
 } from '../../server/test/webhooks/webhook-receiver.ts';
 import { heading } from './forms.ts';
 import { choose, focused, goTo, tabTo, typeInto } from './keyboard.ts';
-import { testConsole, type Visitor } from './test-console.ts';
+import { nightlyTest, testConsole, type Visitor } from './test-console.ts';
 import { dialog, shown, shownToken } from './tokens.ts';
 
 // Of its own, because it is set up here.
@@ -46,8 +46,13 @@ const addLead = (token: string, email = 'amara@saltmarsh.example') =>
 async function claim(): Promise<Visitor> {
   const code = (await createClaimCode(owner))!;
   const visitor = await instance.visitor();
-  await visitor.open(`/claim#${code}`);
+  await visitor.open('/');
   const { page } = visitor;
+  await heading(page, 'Set up Outcrop').waitFor();
+  // The browser logs that there is no session.
+  visitor.complaints.splice(0);
+  await visitor.open(`/claim#${code}`);
+  await expect.poll(() => page.url()).toBe(`${instance.origin}/claim`);
   await typeInto(page, {
     'Workspace name': workspaceName,
     'Your name': 'Ines Duarte',
@@ -56,6 +61,10 @@ async function claim(): Promise<Visitor> {
   });
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: `Workspace ${workspaceName}` }).waitFor();
+  // The link works once.
+  const late = await instance.visitor();
+  await late.open(`/claim#${code}`);
+  await heading(late.page, 'This instance is already set up').waitFor();
   return visitor;
 }
 
@@ -128,44 +137,47 @@ test('an instance is set up, members join, their tokens work with curl and are a
   expect((await session(fresh)).status).toBe(401);
 });
 
-test('a failed delivery is replayed and a request is found by its correlation ID, with the keyboard alone', async () => {
-  const hook = await startWebhookReceiver();
-  // Its next attempt would come before the page is read.
-  hook.respondWith(respondWithStatus(503, { 'retry-after': '600' }));
-  const workspace = await instance.service.workspace();
-  const { page, open } = await instance.member(workspace, 'admin');
-  await open('~/settings/webhooks');
-  await choose(page, 'Add webhook');
-  await expect.poll(() => focused(page)).toBe('Endpoint URL');
-  await page.keyboard.type(hook.url);
-  await page.keyboard.press('Enter');
-  await choose(page, 'Done');
-  await heading(page, `127.0.0.1:${hook.port}`).waitFor();
+nightlyTest(
+  'a failed delivery is replayed and a request is found by its correlation ID, with the keyboard alone',
+  async () => {
+    const hook = await startWebhookReceiver();
+    // Its next attempt would come before the page is read.
+    hook.respondWith(respondWithStatus(503, { 'retry-after': '600' }));
+    const workspace = await instance.service.workspace();
+    const { page, open } = await instance.member(workspace, 'admin');
+    await open('~/settings/webhooks');
+    await choose(page, 'Add webhook');
+    await expect.poll(() => focused(page)).toBe('Endpoint URL');
+    await page.keyboard.type(hook.url);
+    await page.keyboard.press('Enter');
+    await choose(page, 'Done');
+    await heading(page, `127.0.0.1:${hook.port}`).waitFor();
 
-  await choose(page, 'Send test event');
-  await page.getByText('Test event not delivered.').waitFor();
-  await owner.ask(sql`
+    await choose(page, 'Send test event');
+    await page.getByText('Test event not delivered.').waitFor();
+    await owner.ask(sql`
       update delivery set status = 'failed', next_attempt_at = null
       where workspace_id = ${workspace.id} and status = 'pending'`);
-  hook.respondWith(respondWithStatus(204));
-  await choose(page, 'webhook.test');
-  const delivery = page.getByRole('dialog', { name: 'Delivery' });
-  await delivery.getByText('Attempt 1: 503').waitFor();
-  await choose(page, 'Replay');
-  await delivery.getByText('Attempt 2: 204').waitFor();
-  await page.keyboard.press('Escape');
+    hook.respondWith(respondWithStatus(204));
+    await choose(page, 'webhook.test');
+    const delivery = page.getByRole('dialog', { name: 'Delivery' });
+    await delivery.getByText('Attempt 1: 503').waitFor();
+    await choose(page, 'Replay');
+    await delivery.getByText('Attempt 2: 204').waitFor();
+    await page.keyboard.press('Escape');
 
-  const { token } = await workspace.user('member');
-  const { error } = await addLead(token, 'not an address');
-  await goTo(page, 'r', 'Request log');
-  const written = () =>
-    owner.ask(sql`
+    const { token } = await workspace.user('member');
+    const { error } = await addLead(token, 'not an address');
+    await goTo(page, 'r', 'Request log');
+    const written = () =>
+      owner.ask(sql`
         select from request_log where correlation_id = ${error.correlationId}`);
-  await expect.poll(async () => (await written()).length).toBe(1);
-  await tabTo(page, 'Correlation ID');
-  await page.keyboard.insertText(error.correlationId);
-  await page.getByText('422').first().waitFor();
-  await choose(page, 'POST /api/v1/ext/leads');
-  const request = page.getByRole('dialog', { name: 'Request' });
-  await request.getByText('must be a valid email address').waitFor();
-});
+    await expect.poll(async () => (await written()).length).toBe(1);
+    await tabTo(page, 'Correlation ID');
+    await page.keyboard.insertText(error.correlationId);
+    await page.getByText('422').first().waitFor();
+    await choose(page, 'POST /api/v1/ext/leads');
+    const request = page.getByRole('dialog', { name: 'Request' });
+    await request.getByText('must be a valid email address').waitFor();
+  },
+);

@@ -3,9 +3,10 @@ import { workClient } from '../../server/test/prospects/work-client.ts';
 import { holdRequests } from './held-requests.ts';
 import { addPeople } from './people.ts';
 import {
-  expectAccessible,
-  expectNoSidewaysScrolling,
+  expectAccessibleAtNight,
+  expectNoSidewaysScrollingAtNight,
   keepToasts,
+  nightlyTest,
   testConsole,
 } from './test-console.ts';
 
@@ -51,8 +52,8 @@ test('a note is written by keyboard, shown safely, edited beside a colleague and
   await page.keyboard.press('Control+Enter');
   await timeline.getByText('Call logged').waitFor();
   await items.getByText('Calls back').waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
 
   await items.getByRole('button', { name: /^Delete note/ }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -60,36 +61,39 @@ test('a note is written by keyboard, shown safely, edited beside a colleague and
   await expect.poll(() => items.count()).toBe(1);
 });
 
-test('an activity that is submitted twice is logged once, and a click beside the dialog keeps the text', async () => {
-  const client = await workClient(service);
-  const { page, open } = await instance.member(client.workspace, 'member');
-  await open(`~/prospects?prospect=${client.prospectId}`);
-  // What is above the timeline moves it while it loads, and a click at that moment hits nothing.
-  await page.waitForLoadState('networkidle');
-  const timeline = page.getByRole('region', { name: 'Timeline' });
-  const saving = await holdRequests(page, 'POST', '**/notes');
-  await timeline.getByRole('button', { name: 'Log activity' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log activity' });
-  const text = dialog.getByRole('textbox', { name: 'What was said (optional)' });
-  await text.fill('Calls back');
-  await page.keyboard.press('Control+Enter');
-  await expect.poll(saving.count).toBe(1);
-  await dialog.locator('[data-loading]').first().waitFor();
-  await page.keyboard.press('Control+Enter');
-  saving.release();
-  await dialog.waitFor({ state: 'detached' });
-  await timeline.getByText('Call logged').first().waitFor();
-  expect(saving.count()).toBe(1);
+nightlyTest(
+  'an activity that is submitted twice is logged once, and a click beside the dialog keeps the text',
+  async () => {
+    const client = await workClient(service);
+    const { page, open } = await instance.member(client.workspace, 'member');
+    await open(`~/prospects?prospect=${client.prospectId}`);
+    // What is above the timeline moves it while it loads, and a click at that moment hits nothing.
+    await page.waitForLoadState('networkidle');
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    const saving = await holdRequests(page, 'POST', '**/notes');
+    await timeline.getByRole('button', { name: 'Log activity' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Log activity' });
+    const text = dialog.getByRole('textbox', { name: 'What was said (optional)' });
+    await text.fill('Calls back');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(saving.count).toBe(1);
+    await dialog.locator('[data-loading]').first().waitFor();
+    await page.keyboard.press('Control+Enter');
+    saving.release();
+    await dialog.waitFor({ state: 'detached' });
+    await timeline.getByText('Call logged').first().waitFor();
+    expect(saving.count()).toBe(1);
 
-  await timeline.getByRole('button', { name: 'Log activity' }).click();
-  await text.fill('Wants a quote');
-  await page.mouse.click(5, 5);
-  await text.press('Control+Enter');
-  await expect.poll(saving.count).toBe(2);
-  await dialog.waitFor({ state: 'detached' });
-});
+    await timeline.getByRole('button', { name: 'Log activity' }).click();
+    await text.fill('Wants a quote');
+    await page.mouse.click(5, 5);
+    await text.press('Control+Enter');
+    await expect.poll(saving.count).toBe(2);
+    await dialog.waitFor({ state: 'detached' });
+  },
+);
 
-test('a note that is being saved is not changed meanwhile', async () => {
+nightlyTest('a note that is being saved is not changed meanwhile', async () => {
   const client = await workClient(service);
   const { page, open } = await instance.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
@@ -107,7 +111,7 @@ test('a note that is being saved is not changed meanwhile', async () => {
   await notes.getByRole('listitem').getByText('Wants a quote').waitFor();
 });
 
-test('a note whose drawer is closed while it is saved leaves no draft', async () => {
+nightlyTest('a note whose drawer is closed while it is saved leaves no draft', async () => {
   const client = await workClient(service);
   const { page, open } = await instance.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
@@ -126,7 +130,7 @@ test('a note whose drawer is closed while it is saved leaves no draft', async ()
   expect(await input.inputValue()).toBe('');
 });
 
-test('a draft is kept beside one that is written in another tab', async () => {
+nightlyTest('a draft is kept beside one that is written in another tab', async () => {
   const client = await workClient(service);
   const [other] = await addPeople(service, client.workspace, [{ fullName: 'Henrik Dahl' }]);
   const { page, open } = await instance.member(client.workspace, 'member');
@@ -160,15 +164,15 @@ test('a follow-up is added in two clicks, and Home shows what is due; done and m
   await page.getByRole('menuitem', { name: 'Choose a date…' }).click();
   await page.getByRole('button', { name: 'Choose', exact: true }).click();
   await section.getByText('Call about the quote').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleAtNight(page);
 
   await open('~/home');
   const due = page.getByRole('group', { name: 'Due today' });
   const call = due.getByRole('listitem').filter({ hasText: 'Call about the quote' });
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect.poll(() => due.getByRole('listitem').count()).toBe(1);
-  await expectAccessible(page);
-  await expectNoSidewaysScrolling(page);
+  await expectAccessibleAtNight(page);
+  await expectNoSidewaysScrollingAtNight(page);
   await call.getByRole('button', { name: /^Done/ }).press('Enter');
   await page.getByText('No follow-ups are due today.').waitFor();
   await undo.last().click();
@@ -190,18 +194,21 @@ test('a follow-up is added in two clicks, and Home shows what is due; done and m
   await call.waitFor();
 });
 
-test('a Viewer reads notes and follow-ups, and sees why they cannot change them', async () => {
-  const client = await workClient(service);
-  await client.addNote({ text: 'Likes tea' });
-  await client.addFollowUp({ title: 'Call', dueOn: '2026-03-09' });
-  const { page, open } = await instance.member(client.workspace, 'viewer');
-  await open(`~/prospects?prospect=${client.prospectId}`);
-  const drawer = page.getByRole('dialog', { name: 'Amara Okafor' });
-  await drawer.getByRole('region', { name: 'Notes' }).getByText('Likes tea').waitFor();
-  for (const name of [/^Edit note/, 'Add note', 'Done: Call', 'Add follow-up', 'Log activity']) {
-    const button = drawer.getByRole('button', { name });
-    await expect
-      .poll(() => button.getAttribute('aria-disabled'), { message: `${name}` })
-      .toBe('true');
-  }
-});
+nightlyTest(
+  'a Viewer reads notes and follow-ups, and sees why they cannot change them',
+  async () => {
+    const client = await workClient(service);
+    await client.addNote({ text: 'Likes tea' });
+    await client.addFollowUp({ title: 'Call', dueOn: '2026-03-09' });
+    const { page, open } = await instance.member(client.workspace, 'viewer');
+    await open(`~/prospects?prospect=${client.prospectId}`);
+    const drawer = page.getByRole('dialog', { name: 'Amara Okafor' });
+    await drawer.getByRole('region', { name: 'Notes' }).getByText('Likes tea').waitFor();
+    for (const name of [/^Edit note/, 'Add note', 'Done: Call', 'Add follow-up', 'Log activity']) {
+      const button = drawer.getByRole('button', { name });
+      await expect
+        .poll(() => button.getAttribute('aria-disabled'), { message: `${name}` })
+        .toBe('true');
+    }
+  },
+);

@@ -58,3 +58,37 @@ test('a model without its key or with a forbidden address shows the error at its
   await user.click(await screen.findByRole('button', { name: 'Save model' }));
   await screen.findByText('Enter an API key.');
 });
+
+test('a workspace is renamed, and a name that is refused is an error at its field', async () => {
+  const refused = invalid({ name: ['must not be empty'] });
+  const { user, requests } = renderPage('~/settings/general', {
+    answers: {
+      patchWorkspace: ({ body }) => (body.name.trim() ? exampleOf('patchWorkspace') : refused),
+    },
+  });
+  const name = await screen.findByLabelText('Name');
+  await user.clear(name);
+  await user.type(name, '  ');
+  await user.click(screen.getByRole('button', { name: 'Rename' }));
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
+  await user.clear(name);
+  await user.type(name, 'Fernhill Optics');
+  await user.click(screen.getByRole('button', { name: 'Rename' }));
+  await screen.findByText(/^Workspace renamed to /);
+  expect(requests.findLast(({ id }) => id === 'patchWorkspace')!.body.name).toBe('Fernhill Optics');
+});
+
+test('the old name of a renamed workspace does not confirm', async () => {
+  const { user } = renderPage('~/settings/api', {
+    answers: {
+      postTokensRevokeAll: new Refusal('validation_error', 'Type "Fernhill Optics".', {
+        fieldErrors: { confirm: ['must be "Fernhill Optics"'] },
+      }),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Revoke all…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Revoke all tokens' }));
+  await user.type(await dialog.findByLabelText(/^Type .* to confirm$/), 'Fernhill Instruments');
+  await user.click(dialog.getByRole('button', { name: 'Revoke all' }));
+  await dialog.findByText('Type "Fernhill Optics".');
+});

@@ -142,3 +142,10 @@ test('a workspace of others looks like a missing one', async () => {
   renderPage(`/w/${exampleIds.unknown}/settings/audit`);
   await screen.findByRole('heading', { level: 1, name: 'Page not found' });
 });
+
+test('a sign-in that was canceled or is not valid at the email provider says so, with one action', async () => {
+  renderPage('/mailboxes/connected?error=access_denied&state=x1');
+  await screen.findByRole('heading', { level: 1, name: 'Mailbox not connected' });
+  screen.getByText(/^The sign-in was canceled at your email provider\./);
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Open console']);
+});

@@ -40,6 +40,12 @@ const controls: Controls[] = [
     names: ['Close', 'Snooze', 'Outcome', 'Do not contact', 'Change type…', 'Send'],
     reason: member,
   },
+  {
+    path: `enrichment/${exampleIds.job}`,
+    roles: ['viewer'],
+    names: ['Enrich again…'],
+    reason: member,
+  },
   { path: 'lists', roles: ['viewer'], names: ['New list', /^Actions for /], reason: member },
 ];
 
@@ -98,4 +104,19 @@ test('an Admin cannot change Owners or add one', async () => {
   await user.click(screen.getByRole('button', { name: 'Actions for Tomasz Wilk' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Change role…' }));
   expect((await screen.findByLabelText('Owner')).hasAttribute('disabled')).toBe(true);
+});
+
+test('a Viewer compares two prospects, and cannot merge them', async () => {
+  const { amara, henrik } = exampleIds;
+  const { prospect } = exampleOf('getProspect');
+  const { user } = renderPage(`~/prospects/merge?keep=${amara}&remove=${henrik}`, {
+    role: 'viewer',
+    answers: {
+      getProspect: ({ params }) => ({ prospect: { ...prospect, id: params.prospectId! } }),
+    },
+  });
+  const button = await screen.findByRole('button', { name: 'Merge' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await user.hover(button);
+  await screen.findAllByText(new RegExp(`^${member}`));
 });

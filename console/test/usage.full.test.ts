@@ -58,11 +58,3 @@ test('every limit has its use and its maximum, and the plan says who can change 
   await page.getByRole('link', { name: 'Guide for operators' }).click();
   await page.getByRole('heading', { name: 'Accounts' }).waitFor();
 });
-
-test('a used-up allowance is shown as such', async () => {
-  const { workspace, addProspects: people } = await bulkClient(service, 'free');
-  await people(300);
-  const { page, open } = await instance.member(workspace, 'viewer');
-  await open('~/settings/usage');
-  await page.getByRole('heading', { name: 'This month’s imports are used up' }).waitFor();
-});
