@@ -5,6 +5,7 @@ import {
   formatBytes,
   freshMinutes,
   maxBodyBytesOf,
+  maxResponseBytes,
   workspaceHeader,
 } from './endpoint.ts';
 import type { Role } from './roles.ts';
@@ -58,6 +59,9 @@ export const errorMessages = {
     `More than ${limit} requests in a minute to ${scope}. Wait ${seconds} s, then try again.`,
   internal:
     'Something went wrong on our side. If it happens again, report it with the correlation ID.',
+  responseTooLarge:
+    `The response would be larger than ${formatBytes(maxResponseBytes)}. Ask for less, for example with a ` +
+    'smaller limit. If you cannot, report it with the correlation ID.',
   busy: 'The service is busy. Wait a few seconds, then try again.',
 };
 

@@ -16,6 +16,7 @@ import { findStoredResponse, idempotencyClaimOf, storeResponse } from './idempot
 import type { OpenRequests } from './open-requests.ts';
 import { limitRate, type RateUsage, refundRate } from './rate-limit.ts';
 import { type JsonBody, readJson } from './request-body.ts';
+import { limitResponseData } from './response-limit.ts';
 import { sendFile } from './send-file.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
 import { validateRequest } from './validate-request.ts';
@@ -116,11 +117,17 @@ export function mountApi(app: FastifyInstance, api: ApiName, pipeline: RequestPi
 }
 
 async function handleRequest(
-  { endpoint, handle }: EndpointRoute,
+  route: EndpointRoute,
   { db, sealing, deps }: Pick<RequestPipeline, 'db' | 'sealing' | 'deps'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<object> {
+  const { endpoint } = route;
+  const handle: EndpointRoute['handle'] = async (call) => {
+    const data = await route.handle(call);
+    if (endpoint.kind !== 'file') limitResponseData(data);
+    return data;
+  };
   const { content, upload } = request;
   const { key, warnings, invalidRows, ...valid } = await validateRequest(endpoint, {
     url: request.url,
