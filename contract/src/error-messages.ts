@@ -59,6 +59,11 @@ export const errorMessages = {
     `More than ${limit} requests in a minute to ${scope}. Wait ${seconds} s, then try again.`,
   internal:
     'Something went wrong on our side. If it happens again, report it with the correlation ID.',
+  requestTimeout: 'The request arrived too slowly. Check the connection and send it again.',
+  tooManyOpen: (isUpload: boolean) =>
+    isUpload
+      ? 'Other files of yours are being uploaded. Wait until they have arrived, then try again.'
+      : 'Too many of your requests are open. Wait for their responses, then try again.',
   responseTooLarge:
     `The response would be larger than ${formatBytes(maxResponseBytes)}. Ask for less, for example with a ` +
     'smaller limit. If you cannot, report it with the correlation ID.',

@@ -11,6 +11,7 @@ export {
   managePerMinute,
   maxBodyBytesOf,
   maxResponseBytes,
+  maxUploadBytes,
   needsWorkspaceHeader,
   pathOf,
   rateLimitScope,

@@ -35,6 +35,8 @@ import type { EndpointRequest, TestService } from './service.ts';
 
 interface Services {
   normal: TestService;
+  /** Refuses a body that has not arrived after a moment. */
+  impatient: TestService;
   /** Sheds every request. */
   overloaded: TestService;
   /** Fails with unexpected errors. */
@@ -267,6 +269,12 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
       insert into credit_account (workspace_id, month, balance)
       values (${workspace.id}, current_month(), 0)`);
     return [await sendExistingIds(endpoint, normal, workspace)];
+  },
+
+  request_timeout: async (endpoint, { normal, impatient }) => {
+    const caller = await newCaller(normal, endpoint);
+    const request = { ...validRequest(endpoint), body: new ReadableStream() };
+    return [await impatient.callEndpoint(caller, endpoint, request)];
   },
 
   internal_error: async (endpoint, { broken }) => {

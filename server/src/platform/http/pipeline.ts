@@ -1,4 +1,4 @@
-import { type ApiName, basePath, canDryRun, pathOf } from '@outcrop/contract';
+import { type ApiName, basePath, canDryRun, maxBodyBytesOf, pathOf } from '@outcrop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, type Caller, type SessionUser } from '../caller.ts';
 import type { Sealing } from '../crypto/sealing.ts';
@@ -44,21 +44,24 @@ export interface RequestPipeline extends AuthHooks {
   db: Database;
   sealing: Sealing;
   openRequests: OpenRequests;
+  /** A body of which less than 1 KiB a second arrived in this time is refused. */
+  slowBodyMs: number;
 }
 
 /** The request pipeline. Its order determines which error is reported first. */
 export function mountApi(app: FastifyInstance, api: ApiName, pipeline: RequestPipeline): void {
-  const { db, windows, openRequests, isOwnOrigin } = pipeline;
+  const { db, windows, openRequests, slowBodyMs, isOwnOrigin } = pipeline;
   const routes = pipeline.routes.filter(({ endpoint }) => endpoint.api === api);
   const isPublic = api !== 'manage';
 
   app.addHook('onRequest', async (request, reply) => {
     if (isPublic) reply.headers(corsHeaders);
-    request.disconnectSignal = openRequests.add(reply.raw);
+    request.disconnectSignal = openRequests.add(request, reply.raw);
     if (isPublic && request.method === 'OPTIONS')
       return reply.code(204).headers(preflightHeaders).send();
     const route = request.routeOptions.config.route;
     await authenticateRequest(pipeline, api, request);
+    openRequests.addCaller(request);
     const isOpen = api === 'connect' || route?.endpoint.access === 'anyone';
     if (!request.caller && !request.user && !isOpen) throw unauthorizedError(api, route?.endpoint);
     const isKnown = !request.is404 && route && !hasExactRoute(route, request, routes);
@@ -82,11 +85,13 @@ export function mountApi(app: FastifyInstance, api: ApiName, pipeline: RequestPi
   app.addHook('preParsing', async (request, reply) => {
     const endpoint = request.routeOptions.config.route?.endpoint;
     if (endpoint?.body) {
-      const sender = request.caller?.workspaceId ?? request.ip;
-      await openRequests.admitBody(sender, request.raw, reply.raw, request.disconnectSignal!);
-      request.content = await readJson(request.raw, endpoint);
+      await openRequests.admitBody(request, reply.raw, maxBodyBytesOf(endpoint));
+      request.content = await readJson(request.raw, endpoint, slowBodyMs);
     }
-    if (endpoint?.requestFormat) request.upload = await readUpload(request.raw);
+    if (endpoint?.requestFormat) {
+      openRequests.admitUpload(request, reply.raw);
+      request.upload = await readUpload(request.raw, slowBodyMs);
+    }
     // An unexpected body is ignored, whatever its type.
     if (!endpoint?.body && !endpoint?.requestFormat) delete request.headers['content-type'];
   });
