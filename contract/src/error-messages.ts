@@ -59,6 +59,12 @@ export const errorMessages = {
     `More than ${limit} requests in a minute to ${scope}. Wait ${seconds} s, then try again.`,
   internal:
     'Something went wrong on our side. If it happens again, report it with the correlation ID.',
+  storageFull:
+    'The workspace has used the storage of its plan. Delete what you no longer need, or wait until old imports ' +
+    'and exports are deleted. Plan & usage in the settings shows what takes the space.',
+  responseNotKept:
+    'The request with this Idempotency-Key was already processed. Its response was too large to keep. Read what ' +
+    'it changed instead of repeating it.',
   requestTimeout: 'The request arrived too slowly. Check the connection and send it again.',
   tooManyOpen: (isUpload: boolean) =>
     isUpload

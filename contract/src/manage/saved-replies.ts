@@ -97,6 +97,7 @@ export const postSavedReplies = defineEndpoint({
   query: noQuery,
   body: z.object({ name, text: replyText }),
   data: z.strictObject({ savedReply, ...writeResultFields }),
+  extraErrors: ['storage_full'],
   examples: [
     {
       summary: 'A calendar link',
@@ -119,6 +120,7 @@ export const patchSavedReply = defineEndpoint({
   query: noQuery,
   body: z.object({ name: name.optional(), text: replyText.optional() }),
   data: z.strictObject({ savedReply, ...writeResultFields }),
+  extraErrors: ['storage_full'],
   examples: [
     {
       summary: 'A new name',

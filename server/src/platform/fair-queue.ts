@@ -147,7 +147,9 @@ export class FairQueue {
   #admitNext(): void {
     for (const lane of this.#lanes.values()) {
       const next = lane.waiting.find(({ group }) => this.#isAllowed(lane, group));
-      if (next) return next.admit();
+      if (!next) continue;
+      next.admit();
+      return;
     }
   }
 
