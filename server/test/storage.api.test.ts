@@ -75,7 +75,7 @@ test('what a workspace stores is counted exactly, also by concurrent requests', 
       await ask('PATCH', `/campaigns/${campaignId}`, { steps: emails(1 + (number % 3), 50) }, key);
       await ask('POST', '/saved-replies', { name: key, text }, key);
       await ask('POST', '/views', { name: key, query: 'stage=new' }, key);
-      await ask('POST', '/notes', { prospectId, kind: 'note', text }, key);
+      await ask('POST', `/prospects/${prospectId}/notes`, { text }, key);
     }),
   );
   const before = await storage();
@@ -123,7 +123,7 @@ test('of concurrent writes, only as many succeed as there is room for', async ()
   const { ask, storage } = await client(10_000);
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, number) =>
-      ask('POST', '/views', { name: `View ${number}`, query: `q=${'x'.repeat(1_600)}` }),
+      ask('POST', '/saved-replies', { name: `Reply ${number}`, text: 'x'.repeat(1_600) }),
     ),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(6);

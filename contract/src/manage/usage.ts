@@ -99,7 +99,7 @@ export const getUsage = defineEndpoint({
         tags: { used: 31, most: maxPerWorkspace.tag },
         campaigns: { used: 4, most: maxPerWorkspace.campaign },
         mailboxes: { used: 3, most: maxPerWorkspace.mailbox },
-        storage: { used: 10_614_106, most: 2 * 1024 ** 3, kinds: exampleStorage },
+        storage: { used: 10_614_106, most: 2_000_000_000, kinds: exampleStorage },
       },
     },
   ],

@@ -10,7 +10,7 @@ import { operatorCommands } from './operator-commands.ts';
 
 const usage = `npm run account -- <command> [options] [--json]
 
-  set-plan          --id ID --name NAME --imports N --credits N [--storage-mib N]
+  set-plan          --id ID --name NAME --imports N --credits N [--storage-mb N]
                     [--without-enrichment]
   create-workspace  --name NAME [--plan free]
   create-user       --workspace ID --name NAME --email ADDRESS [--role member]   (${roles.join(', ')})
@@ -39,7 +39,7 @@ function readArguments(args: string[]) {
         plan: text,
         imports: text,
         credits: text,
-        'storage-mib': text,
+        'storage-mb': text,
         workspace: text,
         user: text,
         token: text,

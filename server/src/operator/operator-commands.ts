@@ -86,13 +86,13 @@ export const operatorCommands: Record<string, Command> = {
       name,
       imports: amount,
       credits: amount,
-      'storage-mib': amount.optional(),
+      'storage-mb': amount.optional(),
       'without-enrichment': z.boolean().default(false),
     }),
     async (db, { id: planId, name: planName, imports, credits, ...plan }) => {
       const enrichment = !plan['without-enrichment'];
-      const [row] = await db.ask<{ storageMib: number }>(
-        upsertPlan(planId, planName, imports, credits, enrichment, plan['storage-mib']),
+      const [row] = await db.ask<{ storageMb: number }>(
+        upsertPlan(planId, planName, imports, credits, enrichment, plan['storage-mb']),
       );
       return { planId, name: planName, imports, credits, ...row, enrichment };
     },
