@@ -119,7 +119,7 @@ export const environmentVariables = {
     .int()
     .min(100)
     .default(5_000)
-    .describe('A body of which less than 1 KiB a second arrives in this time is refused.'),
+    .describe('A body that brings less than 1 KiB a second in this time is refused.'),
   UNREAD_ANSWER_TIMEOUT_MS: z.coerce
     .number()
     .int()

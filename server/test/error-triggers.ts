@@ -279,7 +279,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
       insert into plan (id, name, monthly_imports, monthly_credits, max_stored_bytes)
       values ('full', 'Full', 100, 100, 0) on conflict do nothing`);
     await normal.owner.ask(sql`update workspace set plan_id = 'full' where id = ${workspace.id}`);
-    const { params = {}, query, body, file } = sample;
+    const { params, query, body, file } = sample;
     const request = { params, query, body: file ?? growingBodies[endpoint.id] ?? body };
     return [await normal.callEndpoint(await workspace.token('admin'), endpoint, request)];
   },

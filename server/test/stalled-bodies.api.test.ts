@@ -28,9 +28,7 @@ async function stallMany(count: number, refused: number, head: string, localAddr
   const stalled = Array.from({ length: count }, () => stall(head, localAddress));
   let answered = 0;
   for (const { response } of stalled)
-    void response.then((text) => {
-      if (text.startsWith('HTTP/1.1 503')) answered++;
-    });
+    void response.then((text) => (answered += Number(text.startsWith('HTTP/1.1 503'))));
   await expect.poll(() => answered, { timeout: 60_000 }).toBe(refused);
   return () => {
     for (const { socket } of stalled) socket.destroy();
@@ -71,7 +69,7 @@ test('200 stalled bodies of a user and 200 of visitors leave room for everyone e
     .toBe(200);
 });
 
-test('a workspace and a network have a quarter of the slots, whoever uses them', async () => {
+test('a workspace and a network have a quarter of the slots, for all their users together', async () => {
   const workspace = await patient.workspace();
   const users = await Promise.all([1, 2, 3].map(() => workspace.token('member')));
   const head = (token: string) => stalledHead('/leads', { Authorization: `Bearer ${token}` });

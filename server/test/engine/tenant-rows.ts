@@ -424,5 +424,10 @@ export async function insertTenant(
       Object.values(row),
     );
   }
+  // The triggers have counted the other rows.
+  await owner.query(`delete from stored_bytes where workspace_id = $1 and kind <> $2`, [
+    workspaceId,
+    `Kind ${canary}`,
+  ]);
   return workspaceId;
 }

@@ -5,7 +5,7 @@ const minBytesPerSecond = 1_024;
 
 export const requestTimeout = () => new ApiError('request_timeout', errorMessages.requestTimeout);
 
-/** Refuses a body of which less than 1 KiB a second arrived, so that stalled ones do not hold a slot. */
+/** Refuses a body that brings less than 1 KiB a second, so that a stalled one does not hold a slot. */
 export class BodyRate {
   /** Rejects when the body is too slow. */
   readonly slow: Promise<never>;

@@ -5,7 +5,7 @@ import { type UnavailableReason, unavailableError } from '../error.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { clientNetwork } from './client-network.ts';
 import { openRequests } from './observe-requests.ts';
-import { type Holder, SharedLimit } from './shared-limit.ts';
+import { SharedLimit, type ShareHolder } from './shared-limit.ts';
 
 /** At this size each, the bodies of all open requests take 250 MiB. */
 const largeBytes = 64 * 1024;
@@ -29,7 +29,7 @@ export class OpenRequests {
   // At 4 MiB each, large bodies take at most 256 MiB in total and 32 MiB for a caller.
   readonly #largeBodies: FairQueue;
   readonly #uploads = new SharedLimit(temporaryBytes);
-  readonly #holders = new WeakMap<FastifyRequest, Holder[]>();
+  readonly #holders = new WeakMap<FastifyRequest, ShareHolder[]>();
 
   constructor(max: number, maxWaitMs: number) {
     this.#max = max;
@@ -110,7 +110,7 @@ const expectedBytes = ({ headers }: IncomingMessage, maxBytes: number): number =
 
 const networkOf = ({ ip }: FastifyRequest): string => clientNetwork(ip);
 
-function callersOf({ caller, user }: FastifyRequest, total: number): Holder[] {
+function callersOf({ caller, user }: FastifyRequest, total: number): ShareHolder[] {
   const userId = caller?.userId ?? user?.userId;
   return [
     ...(userId === undefined ? [] : [{ key: userId, max: callerShare(total) }]),

@@ -44,7 +44,7 @@ export interface RequestPipeline extends AuthHooks {
   db: Database;
   sealing: Sealing;
   openRequests: OpenRequests;
-  /** A body of which less than 1 KiB a second arrived in this time is refused. */
+  /** A body that brings less than 1 KiB a second in this time is refused. */
   slowBodyMs: number;
 }
 
