@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { raw, sql } from '../src/platform/db/index.ts';
 import { importsClient } from './imports/imports-client.ts';
+import { testQueue } from './queue/workers.ts';
 import { testService } from './service.ts';
 
 const service = await testService();
@@ -158,6 +159,23 @@ test('with a full storage, a write with a key is done, and only its response is 
   expect((await post()).status).toBe(200);
   expect((await storage()).used).toBe(0);
   expect((await post()).error.message).toMatch(/was already processed/);
+});
+
+test('an export that does not fit fails with the reason, and leaves no piece', async () => {
+  const queue = await testQueue([], service.database);
+  await queue.startWorker([]);
+  const { token, workspace, waitForEnd } = await importsClient(service);
+  await service.call(token, 'POST', '/leads', { body: { leads: [{ email: 'a@x.example' }] } });
+  await owner.ask(sql`
+    insert into plan (id, name, monthly_imports, monthly_credits, max_stored_bytes)
+    values ('no-room', 'No room', 100, 100, 10)`);
+  await owner.ask(sql`update workspace set plan_id = 'no-room' where id = ${workspace.id}`);
+  const { data } = await service.call(token, 'POST', `${manage}/exports`, { body: {} });
+  const task = await waitForEnd(data.task.id);
+  expect(task).toMatchObject({ status: 'failed' });
+  expect(task.error).toMatch(/^The workspace has used the storage of its plan/);
+  const usage = await service.call(token, 'GET', `${manage}/usage`);
+  expect(usage.data.storage.kinds.exports).toBe(0);
 });
 
 test('an upload beyond the storage is refused, and one within it is counted', async () => {
