@@ -110,6 +110,12 @@ const publicBodyBytes = 64 * 1024;
 export const maxBodyBytesOf = ({ maxBodyBytes }: Endpoint): number =>
   maxBodyBytes ?? defaultBodyBytes;
 
+/** Of an uploaded file. */
+export const maxUploadBytes = 64 * 1024 * 1024;
+
+/** Of a response that is not a file. */
+export const maxResponseBytes = 8 * 1024 * 1024;
+
 export const formatBytes = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / (1024 * 1024)} MiB`;
 

@@ -158,6 +158,7 @@ describe('the errors of an endpoint', () => {
     'not_found',
     'idempotency_conflict',
     'idempotency_in_progress',
+    'request_timeout',
     'payload_too_large',
     'unsupported_media_type',
   ];

@@ -72,5 +72,5 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   return errorCodes.filter((code) => codes.has(code));
 };
 
-const bodyErrors = ['payload_too_large', 'unsupported_media_type'] as const;
+const bodyErrors = ['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const;
 const idempotencyErrors = ['idempotency_conflict', 'idempotency_in_progress'] as const;

@@ -5,6 +5,7 @@ import {
   formatBytes,
   freshMinutes,
   maxBodyBytesOf,
+  maxResponseBytes,
   workspaceHeader,
 } from './endpoint.ts';
 import type { Role } from './roles.ts';
@@ -61,6 +62,20 @@ export const errorMessages = {
     `More than ${limit} requests in a minute to ${scope}. Wait ${seconds} s, then try again.`,
   internal:
     'Something went wrong on our side. If it happens again, report it with the correlation ID.',
+  storageFull:
+    'The workspace has used the storage of its plan. Delete what you no longer need, or wait until old imports ' +
+    'and exports are deleted. Plan & usage in the settings shows what takes the space.',
+  responseNotKept:
+    'The request with this Idempotency-Key was already processed. Its response was too large to keep. Read what ' +
+    'it changed instead of repeating it.',
+  requestTimeout: 'The request arrived too slowly. Check the connection and send it again.',
+  tooManyOpen: (isUpload: boolean) =>
+    isUpload
+      ? 'Other files of yours are being uploaded. Wait until they have arrived, then try again.'
+      : 'Too many of your requests are open. Wait for their responses, then try again.',
+  responseTooLarge:
+    `The response would be larger than ${formatBytes(maxResponseBytes)}. Ask for less, for example with a ` +
+    'smaller limit. If you cannot, report it with the correlation ID.',
   busy: 'The service is busy. Wait a few seconds, then try again.',
 };
 

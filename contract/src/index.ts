@@ -5,11 +5,14 @@ export {
   basePath,
   canDryRun,
   type Endpoint,
+  formatBytes,
   freshMinutes,
   hasContent,
   isOutsideBrowserScope,
   managePerMinute,
   maxBodyBytesOf,
+  maxResponseBytes,
+  maxUploadBytes,
   needsWorkspaceHeader,
   pathOf,
   rateLimitScope,
@@ -70,12 +73,16 @@ export { maxMembersPerRequest } from './manage/boards.ts';
 export type { BulkTaskAction } from './manage/bulk-tasks.ts';
 export { forecastDays } from './manage/campaign-forecast.ts';
 export { numbersDays } from './manage/campaign-numbers.ts';
-export { maxRehearsalProblems, maxRehearsed } from './manage/campaign-rehearsal.ts';
+export { maxEmailLength, maxRehearsalProblems, maxRehearsed } from './manage/campaign-rehearsal.ts';
 export type { CampaignStep, EmailStep, WrittenSteps } from './manage/campaign-steps.ts';
 export { maxCampaignTasks, maxEnrollIds } from './manage/campaign-tasks.ts';
 export { maxTestEmailsPerHour } from './manage/campaign-test-email.ts';
 export type { CampaignStatus } from './manage/campaigns.ts';
-export type { ConversationState } from './manage/conversations.ts';
+export {
+  type ConversationState,
+  maxConversationBytes,
+  maxConversationMessages,
+} from './manage/conversations.ts';
 export type { Delivery, DeliveryStatus } from './manage/deliveries.ts';
 export type { EnrichmentJob, EnrichmentResult, LedgerEntry } from './manage/enrichment.ts';
 export type { EnrollmentReason, EnrollmentStatus, WhyNotCode } from './manage/enrollments.ts';
@@ -102,9 +109,9 @@ export type { Member } from './manage/members.ts';
 export { maxAttachmentBytes } from './manage/message-contents.ts';
 export type { OutboundStatus } from './manage/messages.ts';
 export { maxUnread, type Notification, notificationKinds } from './manage/notifications.ts';
-export { type ReplyStatus, undoSeconds } from './manage/replies.ts';
+export { maxReplyLength, type ReplyStatus, undoSeconds } from './manage/replies.ts';
 export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
-export { maxSavedReplies } from './manage/saved-replies.ts';
+export { maxSavedReplies, maxSavedReplyBytes } from './manage/saved-replies.ts';
 export { maxSuggestions } from './manage/search.ts';
 export type { AddressFact } from './manage/suppression.ts';
 export { type Task, type TaskKind, type TaskStatus, taskLimits } from './manage/tasks.ts';

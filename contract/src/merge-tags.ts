@@ -99,11 +99,34 @@ export function renderTemplate(
   allowed: readonly string[] = mergeVariables,
 ): string {
   return parseTemplate(template, allowed)
-    .parts.map((part) =>
-      typeof part === 'string' ? part : values[part.variable] || (part.fallback ?? ''),
-    )
+    .parts.map((part) => filledPart(part, values))
     .join('');
 }
+
+/**
+ * The length of the filled template, and the variable that adds most to it. Counts without building the
+ * text, which a few thousand long values would make very large.
+ */
+export function measureTemplate(
+  template: string,
+  values: MergeValues<string>,
+): { length: number; longest: FooterVariable | null } {
+  let length = 0;
+  let longest: FooterVariable | null = null;
+  const added = new Map<FooterVariable, number>();
+  for (const part of parseTemplate(template, footerVariables).parts) {
+    const partLength = filledPart(part, values).length;
+    length += partLength;
+    if (typeof part === 'string') continue;
+    const sum = (added.get(part.variable) ?? 0) + partLength;
+    added.set(part.variable, sum);
+    if (longest === null || sum > added.get(longest)!) longest = part.variable;
+  }
+  return { length, longest };
+}
+
+const filledPart = (part: TemplatePart<string>, values: MergeValues<string>): string =>
+  typeof part === 'string' ? part : values[part.variable] || (part.fallback ?? '');
 
 /** Variables without a fallback, each once, in order. `{{title|}}` has an empty fallback. */
 export const requiredVariables = (template: string): MergeVariable[] => [

@@ -71,6 +71,8 @@ const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => JsonObject
   insufficient_credits: ({ params }) => ({
     message: errorMessages.insufficientCredits(params ? 1 : 2, 0),
   }),
+  storage_full: () => ({ message: errorMessages.storageFull }),
+  request_timeout: () => ({ message: errorMessages.requestTimeout }),
   conflict: () => ({ message: errorMessages.replyLeft }),
   idempotency_conflict: () => ({ message: errorMessages.keyUsed }),
   idempotency_in_progress: () => ({ message: errorMessages.keyInProgress }),

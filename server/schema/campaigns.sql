@@ -40,6 +40,9 @@ create table campaign_step (
   format text not null default 'text',
   alternatives jsonb not null default '[]',
   working_days boolean not null default false,
+  bytes bigint not null generated always as (
+    coalesce(octet_length(subject), 0) + coalesce(octet_length(body), 0) + octet_length(alternatives::text)
+  ) stored,
   primary key (workspace_id, campaign_id, position),
   foreign key (workspace_id, campaign_id) references campaign on delete cascade,
   check (case kind

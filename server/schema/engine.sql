@@ -17,8 +17,10 @@ create table idempotency (
   workspace_id uuid not null references workspace,
   scope bytea not null check (octet_length(scope) = 32),
   body_hash bytea not null check (octet_length(body_hash) = 32),
-  data json not null,
+  -- Null if the response was too large to keep.
+  data json,
   created_at timestamptz(3) not null default now(),
+  bytes bigint not null generated always as (coalesce(octet_length(data::text), 0)) stored,
   primary key (workspace_id, scope)
 );
 create index idempotency_age on idempotency (created_at);

@@ -242,6 +242,7 @@ create table saved_reply (
   name_key text collate "C" not null,
   text text not null,
   updated_at timestamptz(3) not null,
+  bytes bigint not null generated always as (octet_length(text)) stored,
   primary key (workspace_id, id),
   unique (workspace_id, name_key)
 );

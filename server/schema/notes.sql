@@ -10,6 +10,7 @@ create table note (
   author_id uuid not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
+  bytes bigint not null generated always as (octet_length(text)) stored,
   primary key (workspace_id, id),
   foreign key (workspace_id, prospect_id) references prospect on delete cascade
 );

@@ -189,6 +189,7 @@ create table saved_view (
   owner_id uuid,
   private_to uuid,
   updated_at timestamptz(3) not null,
+  bytes bigint not null generated always as (octet_length(query) + octet_length(columns::text)) stored,
   primary key (workspace_id, id),
   foreign key (workspace_id, owner_id) references member on delete set null (owner_id),
   foreign key (workspace_id, private_to) references member on delete cascade

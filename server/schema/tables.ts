@@ -22,6 +22,7 @@ export const tenantTables = {
   credit_account: readAndWrite,
   credit_entry: readAndAdd,
   credit_day: readAndWrite,
+  stored_bytes: read,
   prospect: everything,
   prospect_word: everything,
   forgotten_person: readAddAndDelete,
@@ -92,6 +93,8 @@ export const globalTables: Record<string, Privilege[]> = {
   queue_clock: readAndChange,
   job_claim: everything,
   watcher: [],
+  // Has rows only inside of a transaction.
+  stored_change: [],
   connect_request: [],
   migration: [],
 };
@@ -124,6 +127,7 @@ export const queueTable = everything;
 export const definerFunctions = [
   'acquire_watches(uuid,timestamp with time zone,timestamp with time zone,integer)',
   'add_connect_request(bytea,bytea,text,text,integer)',
+  'add_stored_changes()',
   'add_user(uuid,text,text,boolean,text)',
   'authenticate_session(text,uuid)',
   'authenticate_token(bytea)',
@@ -167,6 +171,7 @@ export const definerFunctions = [
   'purge_webhook_hours(integer)',
   'record_member_use(uuid[],uuid[],timestamp with time zone[])',
   'record_requests(json)',
+  'record_stored_bytes()',
   'record_synced(uuid,uuid[],bigint[],timestamp with time zone[])',
   'record_token_use(uuid[],uuid[],timestamp with time zone[],integer)',
   'release_watches(uuid,uuid[],bigint[],timestamp with time zone)',

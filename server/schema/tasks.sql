@@ -204,6 +204,7 @@ create table export_piece (
   rows text[] not null default '{}',
   prospect_ids uuid[] not null default '{}',
   created_at timestamptz(3) not null default now(),
+  bytes bigint not null generated always as (octet_length(content)) stored,
   primary key (workspace_id, task_id, number),
   foreign key (workspace_id, task_id) references task on delete cascade
 );

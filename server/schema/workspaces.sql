@@ -20,15 +20,16 @@ create table plan (
   name text not null,
   monthly_imports integer not null check (monthly_imports >= 0),
   monthly_credits integer not null check (monthly_credits >= 0),
-  allows_enrichment boolean not null default true
+  allows_enrichment boolean not null default true,
+  max_stored_bytes bigint not null default 2000000000 check (max_stored_bytes >= 0)
 );
 grant select on plan to outcrop_app;
 
-insert into plan (id, name, monthly_imports, monthly_credits) values
-  ('free', 'Free', 250, 50),
-  ('starter', 'Starter', 2500, 500),
-  ('growth', 'Growth', 25000, 5000),
-  ('scale', 'Scale', 250000, 50000);
+insert into plan (id, name, monthly_imports, monthly_credits, max_stored_bytes) values
+  ('free', 'Free', 250, 50, 1000000000),
+  ('starter', 'Starter', 2500, 500, 2000000000),
+  ('growth', 'Growth', 25000, 5000, 10000000000),
+  ('scale', 'Scale', 250000, 50000, 50000000000);
 
 create table workspace (
   id uuid primary key,

@@ -114,6 +114,12 @@ export const environmentVariables = {
     .min(100)
     .default(10_000)
     .describe('Maximum time a request waits for a database connection before it gets 503.'),
+  SLOW_BODY_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(5_000)
+    .describe('A body that brings less than 1 KiB a second in this time is refused.'),
   UNREAD_ANSWER_TIMEOUT_MS: z.coerce
     .number()
     .int()

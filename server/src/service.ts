@@ -175,6 +175,7 @@ export async function startService(
     sealing,
     windows,
     openRequests: new OpenRequests(config.MAX_OPEN_REQUESTS, maxWaitMs),
+    slowBodyMs: config.SLOW_BODY_TIMEOUT_MS,
     authenticate: async (header, sender) => {
       const caller = await authenticateToken(
         { db, cell: config.CELL, unknownTokens },

@@ -35,6 +35,8 @@ import type { EndpointRequest, TestService } from './service.ts';
 
 interface Services {
   normal: TestService;
+  /** Refuses a body that has not arrived after a moment. */
+  impatient: TestService;
   /** Sheds every request. */
   overloaded: TestService;
   /** Fails with unexpected errors. */
@@ -277,6 +279,25 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
     return [await sendExistingIds(endpoint, normal, workspace)];
   },
 
+  storage_full: async (endpoint, { normal }) => {
+    const workspace = await normal.workspace();
+    const idOf = recordCreator(normal.owner, workspace.id);
+    const sample = await withExistingIds(endpoint, sampleRequests(endpoint)[0]!, idOf);
+    await normal.owner.ask(sql`
+      insert into plan (id, name, monthly_imports, monthly_credits, max_stored_bytes)
+      values ('full', 'Full', 100, 100, 0) on conflict do nothing`);
+    await normal.owner.ask(sql`update workspace set plan_id = 'full' where id = ${workspace.id}`);
+    const { params, query, body, file } = sample;
+    const request = { params, query, body: file ?? growingBodies[endpoint.id] ?? body };
+    return [await normal.callEndpoint(await workspace.token('admin'), endpoint, request)];
+  },
+
+  request_timeout: async (endpoint, { normal, impatient }) => {
+    const caller = await newCaller(normal, endpoint);
+    const request = { ...validRequest(endpoint), body: new ReadableStream() };
+    return [await impatient.callEndpoint(caller, endpoint, request)];
+  },
+
   internal_error: async (endpoint, { broken }) => {
     const caller = endpoint.access
       ? { cookie: sessionCookie(randomUUID().replaceAll('-', '')) }
@@ -290,6 +311,13 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     return [answer];
   },
+};
+
+/** Bodies that store more than there was, where the sample does not. */
+const growingBodies: Record<string, object> = {
+  patchNote: { text: 'Wants a quote for the whole plant.' },
+  patchSavedReply: { text: 'Here is my calendar, with all of its days: https://cal.example/jo' },
+  patchView: { query: 'stage=new' },
 };
 
 type SentSample = Pick<SampleRequest, 'query' | 'file'> & {

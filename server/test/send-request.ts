@@ -60,7 +60,8 @@ export async function sendRequest(
   const endpoint = [...allEndpoints, ...extraEndpoints].find(
     (candidate) => candidate.method === method && patternOf(candidate).test(address),
   );
-  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const isRaw =
+    typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream;
   const response = await fetchFrom(credential, `${origin}${address}${search}`, {
     method,
     headers: {
@@ -70,7 +71,7 @@ export async function sendRequest(
       }),
       ...headers,
     },
-    ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body), duplex: 'half' }),
   });
   if (endpoint?.kind === 'file' && response.status === 200) return readFile(response, endpoint);
   const json = (await response.json()) as { data?: unknown; error?: unknown };
@@ -99,7 +100,8 @@ async function fetchFrom(
   }: {
     method: string;
     headers: Record<string, string | undefined>;
-    body?: string | Uint8Array;
+    body?: string | Uint8Array | ReadableStream;
+    duplex?: 'half';
   },
 ): Promise<Response> {
   const given = Object.entries(headers).filter(

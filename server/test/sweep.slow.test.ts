@@ -24,6 +24,10 @@ import type { ApiResponse } from './send-request.ts';
 import { testService } from './service.ts';
 
 const normalService = await testService();
+const impatientService = await testService({
+  database: normalService.database,
+  config: { SLOW_BODY_TIMEOUT_MS: 100 },
+});
 const overloadedService = await testService({
   database: normalService.database,
   config: { MAX_OPEN_REQUESTS: 0 },
@@ -32,7 +36,12 @@ const brokenService = await testService();
 await brokenService.owner.ask(sql`alter table api_token rename to lost`);
 await brokenService.owner.ask(sql`alter table auth.session rename to lost`);
 await brokenService.owner.ask(sql`alter table connect_request rename to lost_request`);
-const services = { normal: normalService, overloaded: overloadedService, broken: brokenService };
+const services = {
+  normal: normalService,
+  impatient: impatientService,
+  overloaded: overloadedService,
+  broken: brokenService,
+};
 
 const name = ({ api, method, path }: Endpoint) =>
   `${method} ${api === 'ext' ? '' : basePath[api]}${path}`;

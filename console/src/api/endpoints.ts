@@ -84,7 +84,7 @@ type PagedEndpointId = {
 }[ManageEndpointId];
 
 /** The query key of an endpoint's pages, for optimistic updates. */
-const pagesKey = <Id extends PagedEndpointId>(
+export const pagesKey = <Id extends PagedEndpointId>(
   workspaceId: string,
   id: Id,
   request: EndpointRequest<Id>,

@@ -1,6 +1,15 @@
 /** "1,240" */
 export const formatNumber = (value: number): string => value.toLocaleString('en');
 
+const units = ['bytes', 'KB', 'MB', 'GB'];
+
+/** "1.2 MB" */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const value = bytes / 1_000 ** power;
+  return `${value.toLocaleString('en', { maximumFractionDigits: power === 0 || value >= 10 ? 0 : 1 })} ${units[power]}`;
+}
+
 const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });

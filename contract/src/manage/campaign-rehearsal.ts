@@ -8,11 +8,20 @@ import { campaignExampleParams, campaignParams } from './campaigns.ts';
 
 const missing = z
   .array(z.enum(mergeVariables))
-  .describe('Variables of the email that have no value for this prospect and no fallback.');
+  .describe(
+    'Variables of the email that have no value for this prospect and no fallback, or whose value makes ' +
+      'the email too long.',
+  );
 
 const variantId = id()
   .nullable()
   .describe('The alternative that the prospect gets. Null is the email of the step itself.');
+
+/**
+ * The most characters of an email with its footer, in text or HTML, once the variables are filled in. A
+ * preview of the longest campaign stays within the limit of a response.
+ */
+export const maxEmailLength = 50_000;
 
 /** Prospects that one call checks. */
 export const maxRehearsed = 10_000;
@@ -85,6 +94,13 @@ const previewedEmail = z
     text: z.string().describe('The plain text, with the footer.'),
     html: z.string().nullable().describe('Null for an email in plain text.'),
     missing,
+    tooLong: z
+      .enum(mergeVariables)
+      .nullable()
+      .describe(
+        `The variable whose value makes the email longer than ${maxEmailLength.toLocaleString('en')} ` +
+          'characters. Such an email is not sent, and its subject and text are empty here.',
+      ),
   })
   .meta({ id: 'PreviewedEmail' });
 
@@ -118,6 +134,7 @@ export const getCampaignPreview = defineEndpoint({
             text: 'Dear Amara, it was good to meet you.\n\nUnsubscribe: {{unsubscribeUrl}}',
             html: null,
             missing: [],
+            tooLong: null,
           },
           {
             stepId: exampleIds.lastStep,
@@ -126,6 +143,7 @@ export const getCampaignPreview = defineEndpoint({
             text: 'Any thoughts, Amara?\n\nUnsubscribe: {{unsubscribeUrl}}',
             html: null,
             missing: [],
+            tooLong: null,
           },
         ],
       },

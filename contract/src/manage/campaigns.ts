@@ -178,6 +178,7 @@ export const postCampaign = defineEndpoint({
     }),
     ...writeResultFields,
   }),
+  extraErrors: ['storage_full'],
   examples: [
     {
       summary: 'Two emails, three days apart',
@@ -230,6 +231,7 @@ export const patchCampaign = defineEndpoint({
     ),
   nullClears: true,
   data: z.strictObject({ campaign: campaignWithSteps, ...writeResultFields }),
+  extraErrors: ['storage_full'],
   examples: [
     {
       summary: 'Set the steps and start',

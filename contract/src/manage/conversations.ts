@@ -3,7 +3,7 @@ import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../e
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
 import { conversationOutcomes } from '../outcomes.ts';
-import { nextCursor, pageParams, queryBoolean } from '../query.ts';
+import { cursorField, nextCursor, pageParams, queryBoolean } from '../query.ts';
 import { replyStatuses, replyStatusMeaning } from './replies.ts';
 
 const messageKinds = [
@@ -16,6 +16,10 @@ const messageKinds = [
   'unsubscribe',
 ] as const;
 const states = ['open', 'closed', 'snoozed'] as const;
+/** Messages that one call returns. */
+export const maxConversationMessages = 50;
+/** The size of their texts. The first message is returned whatever its size. */
+export const maxConversationBytes = 1024 * 1024;
 export type ConversationState = (typeof states)[number];
 
 const conversation = z
@@ -198,12 +202,19 @@ export const getConversation = defineEndpoint({
   params,
   summary: 'Get a conversation',
   description:
-    'Returns a conversation with its newest 200 messages, oldest first, then the replies that were not ' +
-    'sent yet. Canceled replies are left out.',
+    'Returns a conversation with its newest messages, oldest first, then the replies that were not ' +
+    `sent yet. Canceled replies are left out. A page has at most ${maxConversationMessages} messages, ` +
+    'and fewer if they are long. `nextCursor` continues with older messages.',
   role: 'viewer',
-  query: noQuery,
+  query: z.object({
+    cursor: cursorField().describe('The `nextCursor` of the page with newer messages.'),
+  }),
   body: null,
-  data: z.strictObject({ conversation: conversationWithReply, messages: z.array(message) }),
+  data: z.strictObject({
+    conversation: conversationWithReply,
+    messages: z.array(message),
+    nextCursor: nextCursor.describe('Null if there are no older messages.'),
+  }),
   examples: [
     {
       summary: 'A reply',
@@ -211,6 +222,7 @@ export const getConversation = defineEndpoint({
       data: {
         conversation: { ...conversationExample, canReply: { allowed: true, reason: null } },
         messages: [messageExample],
+        nextCursor: null,
       },
     },
   ],

@@ -12,7 +12,6 @@ export const importLimits = {
   /** Of all column names together. */
   maxHeaderCharacters: 20_000,
   uploadsPerDay: 100,
-  maxStoredBytes: 2 * 1024 ** 3,
 } as const;
 
 const column = z.strictObject({
@@ -81,6 +80,7 @@ export const postImports = defineEndpoint({
   body: null,
   requestFormat: 'csv',
   data: z.strictObject({ import: importFile }),
+  extraErrors: ['storage_full'],
   examples: [
     {
       summary: 'Contacts from a trade fair',

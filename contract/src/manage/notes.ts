@@ -67,6 +67,7 @@ export const postNotes = defineEndpoint({
       ...checkEvenIfInvalid,
     }),
   data: z.strictObject({ note: noteSchema, ...writeResultFields }),
+  extraErrors: ['storage_full'],
   examples: [
     {
       summary: 'A call',
@@ -116,6 +117,7 @@ export const patchNote = defineEndpoint({
     ifUpdatedAt: ifUpdatedAt(),
   }),
   data: z.strictObject({ note: noteSchema, ...writeResultFields }),
+  extraErrors: ['storage_full'],
   examples: [
     {
       summary: 'Another text',

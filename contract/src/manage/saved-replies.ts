@@ -1,11 +1,19 @@
 import { z } from 'zod';
-import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
+import {
+  defineEndpoint,
+  formatBytes,
+  manageDefaults,
+  noQuery,
+  writeResultFields,
+} from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { id, nameText, ref, text, timestamp } from '../fields.ts';
 import { parseTemplate } from '../merge-tags.ts';
 import { maxReplyLength } from './replies.ts';
 
 export const maxSavedReplies = 200;
+/** Of all texts together, so that a response has room for them as they are and filled in. */
+export const maxSavedReplyBytes = 1024 * 1024;
 
 const savedReply = z
   .strictObject({
@@ -17,7 +25,7 @@ const savedReply = z
       .nullable()
       .describe(
         'The text for the conversation that was asked for, with merge tags filled in. Those without a ' +
-          'value stay as written.',
+          'value stay as written, and so does a text that would be too long to send.',
       ),
     updatedAt: timestamp(),
   })
@@ -84,11 +92,12 @@ export const postSavedReplies = defineEndpoint({
   path: '/saved-replies',
   topic: 'Inbox',
   summary: 'Create a saved reply',
-  description: `Creates a saved reply. A workspace has at most ${maxSavedReplies}.`,
+  description: `Creates a saved reply. A workspace has at most ${maxSavedReplies}, with ${formatBytes(maxSavedReplyBytes)} of text together.`,
   role: 'member',
   query: noQuery,
   body: z.object({ name, text: replyText }),
   data: z.strictObject({ savedReply, ...writeResultFields }),
+  extraErrors: ['storage_full'],
   examples: [
     {
       summary: 'A calendar link',
@@ -111,6 +120,7 @@ export const patchSavedReply = defineEndpoint({
   query: noQuery,
   body: z.object({ name: name.optional(), text: replyText.optional() }),
   data: z.strictObject({ savedReply, ...writeResultFields }),
+  extraErrors: ['storage_full'],
   examples: [
     {
       summary: 'A new name',

@@ -14,6 +14,35 @@ const monthDay = z.strictObject({ day: z.iso.date(), imports: count(), creditsSp
 
 const limitUsage = z.strictObject({ used: count(), most: count() });
 
+const storage = limitUsage
+  .extend({
+    kinds: z
+      .strictObject({
+        campaigns: count().describe('Emails of campaigns.'),
+        savedReplies: count(),
+        notes: count(),
+        views: count(),
+        imports: count().describe('Uploaded files, which are deleted after 30 days.'),
+        exports: count().describe('Files of exports, which are deleted after 7 days.'),
+        responses: count().describe(
+          'Responses for repeated requests with an `Idempotency-Key`, which are deleted after 24 hours.',
+        ),
+      })
+      .describe('What takes the space.'),
+  })
+  .describe(
+    'Bytes. Once the storage is full, a write that adds to it gets 403 `storage_full`; mail is still received.',
+  );
+const exampleStorage = {
+  campaigns: 18_204,
+  savedReplies: 2_116,
+  notes: 40_960,
+  views: 1_530,
+  imports: 9_437_184,
+  exports: 1_048_576,
+  responses: 65_536,
+};
+
 const lastDay = Date.parse('2026-03-16');
 const exampleDays = Array.from({ length: daysOfImports }, (_, index) => ({
   day: new Date(lastDay - (daysOfImports - 1 - index) * 86_400_000).toISOString().slice(0, 10),
@@ -32,7 +61,7 @@ export const getUsage = defineEndpoint({
   summary: 'Get usage',
   description:
     'Returns the plan, this month’s imports and credits per day, the imports of the last ' +
-    '30 days, and the limits for lists, tags, campaigns and mailboxes. Days and months are in UTC.',
+    '30 days, and the limits for lists, tags, campaigns, mailboxes and stored bytes. Days and months are in UTC.',
   role: 'viewer',
   query: noQuery,
   body: null,
@@ -55,6 +84,7 @@ export const getUsage = defineEndpoint({
     tags: limitUsage,
     campaigns: limitUsage.describe('Includes archived campaigns.'),
     mailboxes: limitUsage,
+    storage,
   }),
   examples: [
     {
@@ -69,6 +99,7 @@ export const getUsage = defineEndpoint({
         tags: { used: 31, most: maxPerWorkspace.tag },
         campaigns: { used: 4, most: maxPerWorkspace.campaign },
         mailboxes: { used: 3, most: maxPerWorkspace.mailbox },
+        storage: { used: 10_614_106, most: 2_000_000_000, kinds: exampleStorage },
       },
     },
   ],

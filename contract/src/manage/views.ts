@@ -112,7 +112,7 @@ export const postViews = defineEndpoint({
     'Saves filters, order and columns of the prospects table under a name. A workspace has at most ' +
     `${maxViews} shared views, and each user at most ${maxViews} private ones. Viewers have private ` +
     'ones only.',
-  extraErrors: ['insufficient_role'],
+  extraErrors: ['storage_full', 'insufficient_role'],
   body: z.object({
     name,
     query: query.optional(),
@@ -144,7 +144,7 @@ export const patchView = defineEndpoint({
   description:
     'Omitted fields keep their value. Everyone pins the views they see for themselves. A shared view ' +
     'is otherwise changed by its owner or an Admin.',
-  extraErrors: ['insufficient_role'],
+  extraErrors: ['storage_full', 'insufficient_role'],
   body: z.object({
     name: name.optional(),
     query: query.optional(),

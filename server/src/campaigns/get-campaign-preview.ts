@@ -1,4 +1,5 @@
 import type { ManageResult } from '@outcrop/contract';
+import type { MergeVariable } from '@outcrop/contract/merge-tags';
 import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
 import { renderProblems } from '../core/sending/render-email.ts';
@@ -29,8 +30,10 @@ export async function getCampaignPreview({
   const unsubscribeUrl = '{{unsubscribeUrl}}';
   const emails = writeEmails({ steps, footer, prospectId, values, unsubscribeUrl });
   return {
-    emails: emails.map(({ template, ...email }) => ({
+    emails: emails.map(({ template, tooLong, ...email }) => ({
       ...email,
+      // The link to unsubscribe has no value here.
+      tooLong: tooLong as MergeVariable | null,
       variantId: template.variantId,
       missing: renderProblems(template, footer, values),
     })),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ManageResult, maxTestEmailsPerHour } from '@outcrop/contract';
+import { type ManageResult, maxEmailLength, maxTestEmailsPerHour } from '@outcrop/contract';
 import type { MergeValues } from '@outcrop/contract/merge-tags';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
@@ -110,7 +110,13 @@ async function writeTestEmail(tx: Tx, { caller, params, body, deps }: TestEmailC
       chosenVariant: variantId === undefined ? undefined : { stepId, variantId },
     }).find((email) => email.stepId === stepId)!;
   const values = mergeTagValuesOf(recipient, mailbox.name);
-  const missing = renderProblems(write(values).template, campaign.footer, values);
+  const { template, tooLong } = write(values);
+  if (tooLong !== null)
+    throw fieldError(
+      'prospectId',
+      `{{${tooLong}}} makes this email longer than ${maxEmailLength.toLocaleString('en')} characters for this prospect. Use the variable less often.`,
+    );
+  const missing = renderProblems(template, campaign.footer, values);
   const asWritten = Object.fromEntries(missing.map((name) => [name, `{{${name}}}`]));
   return { mailbox, email: write({ ...values, ...asWritten }) };
 }

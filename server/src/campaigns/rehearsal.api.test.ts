@@ -142,6 +142,7 @@ describe('a preview', () => {
         text: `Dear  Henrik\n\n${footer}`,
         html: null,
         missing: ['title'],
+        tooLong: null,
       },
       {
         stepId: steps[2]!.id,
@@ -150,6 +151,7 @@ describe('a preview', () => {
         text: `Again, Vale\n\n${footer}`,
         html: null,
         missing: [],
+        tooLong: null,
       },
     ]);
   });

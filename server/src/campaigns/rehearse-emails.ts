@@ -1,4 +1,5 @@
-import type { MergeVariable } from '@outcrop/contract/merge-tags';
+import { maxEmailLength } from '@outcrop/contract';
+import type { FooterVariable, MergeVariable } from '@outcrop/contract/merge-tags';
 import { type CampaignSequence, remainingSteps } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
 import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
@@ -15,8 +16,8 @@ export interface RehearsedCampaign extends CampaignSequence {
 export interface BrokenEmail {
   stepId: string;
   variantId: string | null;
-  problem: 'no_email' | 'missing' | 'empty';
-  /** Variables without value and fallback. */
+  problem: 'no_email' | 'missing' | 'too_long' | 'empty';
+  /** Variables without value and fallback, or with too long a value. */
   missing: MergeVariable[];
 }
 
@@ -38,7 +39,7 @@ export function rehearseEmails(
     const email = renderEmail({ template, footer, values, threadSubject, unsubscribeUrl });
     threadSubject = email.subject;
     const missing = renderProblems(template, footer, values);
-    const emailProblem = problemOf(prospect.email !== null, missing, email.subject);
+    const emailProblem = problemOf(prospect.email !== null, missing, email);
     if (emailProblem && !problem)
       problem = { stepId: step.id, variantId: template.variantId, problem: emailProblem, missing };
   }
@@ -51,9 +52,10 @@ const sentSubject = 'Re:';
 function problemOf(
   hasEmail: boolean,
   missing: MergeVariable[],
-  subject: string,
+  { subject, tooLong }: { subject: string; tooLong: FooterVariable | null },
 ): BrokenEmail['problem'] | null {
   if (!hasEmail) return 'no_email';
+  if (tooLong !== null) return 'too_long';
   if (missing.length > 0) return 'missing';
   return subject === '' ? 'empty' : null;
 }
@@ -63,6 +65,8 @@ export function problemAdvice({ problem, missing }: BrokenEmail): string {
     return 'No email address. Add one, or stop the campaign for this prospect.';
   if (problem === 'empty')
     return 'The subject is empty for this prospect. Add a fallback to its variables.';
+  if (problem === 'too_long')
+    return `The value of {{${missing.at(-1)}}} makes the email longer than ${maxEmailLength.toLocaleString('en')} characters. Shorten it, or use the variable less often.`;
   const names = missing.map((name) => `{{${name}}}`).join(', ');
   return `No value for ${names}. Fill it in, or add a fallback to the email.`;
 }

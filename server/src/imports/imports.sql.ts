@@ -20,10 +20,10 @@ export const insertImportFile = (
             ${file.delimiter}, ${file.encoding}, ${JSON.stringify(file.warnings)}, ${file.bytes})`);
 
 /** Counts uploads of the last 24 hours and the stored bytes. */
-export async function countUploads(tx: Tx): Promise<{ today: number; bytes: number }> {
-  const [counts] = await tx.rows<{ today: number; bytes: number }>(sql`
+export async function countUploads(tx: Tx): Promise<{ today: number; freeBytes: number }> {
+  const [counts] = await tx.rows<{ today: number; freeBytes: number }>(sql`
     select count(*) filter (where created_at > now() - interval '1 day')::int as today,
-           coalesce(sum(bytes), 0)::float8 as bytes
+           free_storage(${tx.workspaceId})::float8 as "freeBytes"
     from import_file where workspace_id = ${tx.workspaceId}`);
   return counts!;
 }

@@ -1,5 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ImportColumn, importLimits, type ManageResult } from '@outcrop/contract';
+import {
+  errorMessages,
+  type ImportColumn,
+  importLimits,
+  type ManageResult,
+} from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { lockInWorkspace, type Tx } from '../platform/db/index.ts';
@@ -54,7 +59,7 @@ export async function postImports(
       ? []
       : [noIdentityColumn]),
   ];
-  // Checked again under the lock, which blocks concurrent uploads.
+  // Checked again under the lock, which blocks concurrent uploads. COMMIT checks the storage again.
   await lockInWorkspace(tx, 'uploads');
   await checkUploadLimits(tx, file!.size);
   const bytes = file!.size;
@@ -81,18 +86,14 @@ export async function postImports(
 }
 
 async function checkUploadLimits(tx: Tx, size: number): Promise<void> {
-  const { today, bytes } = await countUploads(tx);
+  const { today, freeBytes } = await countUploads(tx);
   if (today >= importLimits.uploadsPerDay)
     throw new ApiError(
       'rate_limited',
       `This workspace has uploaded ${today} files in the last 24 hours, the maximum. Combine several files into one or try again later.`,
       { retryAfter: 3_600 },
     );
-  if (bytes + size > importLimits.maxStoredBytes)
-    throw invalidField(
-      'file',
-      'exceeds the storage limit: uploads are kept for 30 days and may total 2 GiB; wait until older files expire',
-    );
+  if (size > freeBytes) throw new ApiError('storage_full', errorMessages.storageFull);
 }
 
 const tooManyRows = `has more than ${importLimits.maxRows.toLocaleString('en')} rows; split it into several files`;

@@ -195,22 +195,48 @@ const messageColumns: Sql = sql`
 const joinedReply = (tx: Tx): Sql => sql`
   left join outbound_reply r on r.workspace_id = ${tx.workspaceId} and r.id = m.id`;
 
-/** The newest messages of a conversation, oldest first. */
-export async function selectMessages(
+interface MessagePage {
+  after: PagePosition | null;
+  take: number;
+  /** The most bytes of the texts. The first message may be longer. */
+  maxBytes: number;
+}
+
+/** Messages of a conversation, oldest first. */
+export const selectMessages = (
   tx: Tx,
   conversationId: string,
-  limit: number,
-): Promise<MessageRow[]> {
-  const rows = await tx.rows<MessageRow>(sql`
+  { after, take, maxBytes }: MessagePage,
+): Promise<MessageRow[]> =>
+  // PostgreSQL knows the size of a text without reading it.
+  tx.rows<MessageRow>(sql`
     select ${messageColumns}
     from (
-      select * from message
-      where workspace_id = ${tx.workspaceId} and conversation_id = ${conversationId}
-      order by sent_at desc, id desc limit ${limit}) m
+      select m.*, sum(octet_length(${bodyText})) over newest_first as bytes,
+             row_number() over newest_first as number
+      from (
+        select * from message
+        where workspace_id = ${tx.workspaceId} and conversation_id = ${conversationId}
+          ${after === null ? empty : sql`and (sent_at, id) < (${after.at}, ${after.id}::uuid)`}
+        order by sent_at desc, id desc limit ${take}) m
+      ${joinedBody(tx)}
+      window newest_first as (order by m.sent_at desc, m.id desc)) m
     ${joinedBody(tx)}
     ${joinedReply(tx)}
-    order by m.sent_at desc, m.id desc`);
-  return rows.reverse();
+    where m.number = 1 or m.bytes <= ${maxBytes}
+    order by m.sent_at, m.id`);
+
+export async function hasOlderMessage(
+  tx: Tx,
+  conversationId: string,
+  { at, id }: PagePosition,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    select from message
+    where workspace_id = ${tx.workspaceId} and conversation_id = ${conversationId}
+      and (sent_at, id) < (${at}, ${id}::uuid)
+    limit 1`);
+  return rows.length > 0;
 }
 
 /** Replies that were not sent, or not yet, oldest first. */

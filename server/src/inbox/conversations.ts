@@ -1,6 +1,8 @@
 import {
   type ConversationOutcome,
   type ManageResult,
+  maxConversationBytes,
+  maxConversationMessages,
   outcomeStage,
   type Stage,
   stages,
@@ -28,7 +30,6 @@ import { planSearch, type WordSearch } from './word-search.sql.ts';
 
 type ConversationMessage = ManageResult<'getConversation'>['messages'][number];
 
-const maxMessages = 200;
 const maxReplies = 50;
 const maxSnoozeMs = 366 * 24 * 60 * 60_000;
 
@@ -78,19 +79,26 @@ async function wordSearchOf(tx: Tx, q: string): Promise<WordSearch | 'nothing' |
 export async function getConversation({
   caller,
   params: { conversationId },
+  query: { cursor },
   tx,
   deps,
 }: ManageCall<'getConversation', { suppression: Suppression }>): Promise<
   ManageResult<'getConversation'>
 > {
+  const after = cursor === undefined ? null : readCursor(cursor, { conversationId });
+  const page = { after, take: maxConversationMessages, maxBytes: maxConversationBytes };
   const [conversation, messages, replies, answered] = await Promise.all([
     store.selectConversation(tx, caller.userId, conversationId, new Date()),
-    store.selectMessages(tx, conversationId, maxMessages),
-    store.selectUnsentReplies(tx, conversationId, maxReplies),
+    store.selectMessages(tx, conversationId, page),
+    after ? [] : store.selectUnsentReplies(tx, conversationId, maxReplies),
     selectAnsweredConversation(tx, conversationId),
   ]);
   if (!conversation || !answered) throw notFound('conversation', conversationId);
-  const refusal = await findReplyRefusal(tx, deps.suppression, answered);
+  const oldest = messages[0] && { at: messages[0].sentAt, id: messages[0].id };
+  const [refusal, hasOlder] = await Promise.all([
+    findReplyRefusal(tx, deps.suppression, answered),
+    oldest && store.hasOlderMessage(tx, conversationId, oldest),
+  ]);
   const canReply = {
     allowed: refusal === null,
     reason: refusal && replyRefusalSentences[refusal],
@@ -98,6 +106,7 @@ export async function getConversation({
   return {
     conversation: { ...asConversation(conversation), canReply },
     messages: [...messages, ...replies].map(asMessage),
+    nextCursor: oldest && hasOlder ? writeCursor(oldest, { conversationId }) : null,
   };
 }
 

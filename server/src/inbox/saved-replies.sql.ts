@@ -22,13 +22,15 @@ export async function selectSavedReply(tx: Tx, id: string): Promise<SavedReplyRo
   return savedReply;
 }
 
-/** The saved reply with this name, and how many there are. */
+/** The saved reply with this name, how many there are, and the size of all texts but that of `except`. */
 export async function selectSavedReplyByName(
   tx: Tx,
   nameKey: string,
-): Promise<{ id: string | null; count: number }> {
-  const [row] = await tx.rows<{ id: string | null; count: number }>(sql`
-    select count(*)::int as count, (array_agg(id) filter (where name_key = ${nameKey}))[1] as id
+  except: string | null = null,
+): Promise<{ id: string | null; count: number; bytes: number }> {
+  const [row] = await tx.rows<{ id: string | null; count: number; bytes: number }>(sql`
+    select count(*)::int as count, (array_agg(id) filter (where name_key = ${nameKey}))[1] as id,
+           coalesce(sum(octet_length(text)) filter (where id is distinct from ${except}::uuid), 0)::int as bytes
     from saved_reply where workspace_id = ${tx.workspaceId}`);
   return row!;
 }

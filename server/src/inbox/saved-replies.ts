@@ -1,6 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ManageResult, maxSavedReplies } from '@outcrop/contract';
-import { type MergeValues, parseTemplate } from '@outcrop/contract/merge-tags';
+import {
+  formatBytes,
+  type ManageResult,
+  maxReplyLength,
+  maxSavedReplies,
+  maxSavedReplyBytes,
+} from '@outcrop/contract';
+import { type MergeValues, measureTemplate, parseTemplate } from '@outcrop/contract/merge-tags';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import { listOrTagNameKey } from '../core/lists-and-tags/find-or-create-list-or-tag.ts';
 import { selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
@@ -17,11 +23,23 @@ export async function getSavedReplies(
   const { conversationId } = call.query;
   const values = conversationId === undefined ? null : await valuesFor(call, conversationId);
   const savedReplies = await store.selectSavedReplies(call.tx);
+  const fill = values ? fillWithin(values) : () => null;
   return {
     savedReplies: savedReplies.map((each) => ({
       ...each,
-      filledText: values && fillVariables(each.text, values),
+      filledText: fill(each.text),
     })),
+  };
+}
+
+/** Fills texts. One that would be too long to send, or for the response, stays as it is. */
+function fillWithin(values: MergeValues): (text: string) => string {
+  let left = maxSavedReplyBytes;
+  return (text) => {
+    const { length } = measureTemplate(text, values);
+    if (length > Math.min(maxReplyLength, left)) return text;
+    left -= length;
+    return fillVariables(text, values);
   };
 }
 
@@ -55,11 +73,13 @@ export async function postSavedReplies(
 ): Promise<ManageResult<'postSavedReplies'>> {
   const { tx, body } = call;
   await store.lockSavedReplies(tx);
-  const { id: takenId, count } = await store.selectSavedReplyByName(
-    tx,
-    listOrTagNameKey(body.name),
-  );
+  const {
+    id: takenId,
+    count,
+    bytes,
+  } = await store.selectSavedReplyByName(tx, listOrTagNameKey(body.name));
   if (takenId !== null) throw nameTaken();
+  requireSpace(bytes, body.text);
   if (count >= maxSavedReplies)
     throw invalidField(
       'name',
@@ -85,8 +105,9 @@ export async function patchSavedReply(
   const before = await store.selectSavedReply(tx, id);
   if (!before) throw notFound('saved reply', id);
   const name = (body.name ?? before.name).trim();
-  const { id: takenId } = await store.selectSavedReplyByName(tx, listOrTagNameKey(name));
+  const { id: takenId, bytes } = await store.selectSavedReplyByName(tx, listOrTagNameKey(name), id);
   if (takenId !== null && takenId !== id) throw nameTaken();
+  if (body.text !== undefined) requireSpace(bytes, body.text);
   const savedReply = { id, name, text: body.text ?? before.text, updatedAt: new Date() };
   store.writeSavedReply(tx, savedReply, listOrTagNameKey(name));
   recordChange(call, 'saved_reply.edited', savedReply);
@@ -101,6 +122,14 @@ export async function deleteSavedReply(
   if (!deleted) throw notFound('saved reply', savedReplyId);
   recordChange(call, 'saved_reply.deleted', deleted);
   return { savedReply: { ...deleted, filledText: null } };
+}
+
+function requireSpace(bytesOfOthers: number, text: string): void {
+  if (bytesOfOthers + Buffer.byteLength(text) > maxSavedReplyBytes)
+    throw invalidField(
+      'text',
+      `is too long: the saved replies of a workspace have at most ${formatBytes(maxSavedReplyBytes)} of text; shorten or delete some`,
+    );
 }
 
 const nameTaken = () => invalidField('name', 'is already used by another saved reply');

@@ -51,8 +51,9 @@ test('the operator creates links for the first user and for users who are locked
 });
 
 test('an operator creates a plan, a workspace, a user and a token, and the token works', async () => {
-  const plan = await json('set-plan --id tiny --name Tiny --imports 5 --credits 3');
-  expect(plan).toEqual({ planId: 'tiny', name: 'Tiny', imports: 5, credits: 3, enrichment: true });
+  const plan = await json('set-plan --id tiny --name Tiny --imports 5 --credits 3 --storage-mb 9');
+  const limits = { imports: 5, credits: 3, storageMb: 9, enrichment: true };
+  expect(plan).toEqual({ planId: 'tiny', name: 'Tiny', ...limits });
   const workspace = await json('create-workspace --name Quarry --plan tiny');
   expect(workspace).toEqual({
     workspaceId: expect.stringMatching(plainUuid),

@@ -10,7 +10,8 @@ import { operatorCommands } from './operator-commands.ts';
 
 const usage = `npm run account -- <command> [options] [--json]
 
-  set-plan          --id ID --name NAME --imports N --credits N [--without-enrichment]
+  set-plan          --id ID --name NAME --imports N --credits N [--storage-mb N]
+                    [--without-enrichment]
   create-workspace  --name NAME [--plan free]
   create-user       --workspace ID --name NAME --email ADDRESS [--role member]   (${roles.join(', ')})
   set-role          --workspace ID --user ID --role ROLE
@@ -38,6 +39,7 @@ function readArguments(args: string[]) {
         plan: text,
         imports: text,
         credits: text,
+        'storage-mb': text,
         workspace: text,
         user: text,
         token: text,

@@ -56,12 +56,17 @@ export const upsertPlan = (
   imports: number,
   credits: number,
   allowsEnrichment: boolean,
+  /** Null keeps the storage of an existing plan. */
+  storageMb: number | null = null,
 ): Sql => sql`
-  insert into plan (id, name, monthly_imports, monthly_credits, allows_enrichment)
-  values (${id}, ${name}, ${imports}, ${credits}, ${allowsEnrichment})
+  insert into plan (id, name, monthly_imports, monthly_credits, allows_enrichment, max_stored_bytes)
+  values (${id}, ${name}, ${imports}, ${credits}, ${allowsEnrichment},
+          coalesce(${storageMb}::bigint, 2000) * 1000000)
   on conflict (id) do update
   set name = excluded.name, monthly_imports = excluded.monthly_imports,
-      monthly_credits = excluded.monthly_credits, allows_enrichment = excluded.allows_enrichment`;
+      monthly_credits = excluded.monthly_credits, allows_enrichment = excluded.allows_enrichment,
+      max_stored_bytes = coalesce(${storageMb}::bigint * 1000000, plan.max_stored_bytes)
+  returning (max_stored_bytes / 1000000)::int as "storageMb"`;
 
 async function upsertUser(tx: Tx, id: string, name: string, email: string): Promise<string> {
   const [row] = await tx.rows<{ id: string }>(sql`

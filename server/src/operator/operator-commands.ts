@@ -86,11 +86,15 @@ export const operatorCommands: Record<string, Command> = {
       name,
       imports: amount,
       credits: amount,
+      'storage-mb': amount.optional(),
       'without-enrichment': z.boolean().default(false),
     }),
-    async (db, { id: planId, name: planName, imports, credits, 'without-enrichment': without }) => {
-      await db.ask(upsertPlan(planId, planName, imports, credits, !without));
-      return { planId, name: planName, imports, credits, enrichment: !without };
+    async (db, { id: planId, name: planName, imports, credits, ...plan }) => {
+      const enrichment = !plan['without-enrichment'];
+      const [row] = await db.ask<{ storageMb: number }>(
+        upsertPlan(planId, planName, imports, credits, enrichment, plan['storage-mb']),
+      );
+      return { planId, name: planName, imports, credits, ...row, enrichment };
     },
   ),
   'create-workspace': command(

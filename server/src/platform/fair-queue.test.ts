@@ -53,6 +53,22 @@ test('one key uses at most its share, and others are admitted immediately', asyn
   expect(admitted).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
+test('the keys of a group use at most its share, and others are admitted immediately', async () => {
+  const queue = new FairQueue({ ...options, slotsPerKey: 2, slotsPerGroup: 2 });
+  const admitted: string[] = [];
+  const enter = async (name: string, group: string) => {
+    const leave = await queue.acquire(name[0]!, undefined, group);
+    admitted.push(name);
+    return leave;
+  };
+  const [first] = [enter('a1', 'x'), enter('b1', 'x'), enter('c1', 'x'), enter('c2', 'y')];
+  await vi.advanceTimersByTimeAsync(0);
+  expect(admitted).toEqual(['a1', 'b1', 'c2']);
+  (await first)();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(admitted).toEqual(['a1', 'b1', 'c2', 'c1']);
+});
+
 test('keys take turns, however many callers of one key are waiting', async () => {
   const { arrive, admitted, leave } = callers({ slots: 1 });
   await arrive('a1 a2 a3 a4 b1 b2 c1');

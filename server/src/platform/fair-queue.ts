@@ -7,6 +7,8 @@ export interface FairQueueOptions {
   slots: number;
   /** Slots that one key may hold at the same time. */
   slotsPerKey: number;
+  /** Slots that all keys of one group may hold. Default: all. */
+  slotsPerGroup?: number;
   maxWaiting: number;
   maxWaitingPerKey: number;
   maxWaitMs: number;
@@ -17,6 +19,7 @@ export interface FairQueueOptions {
 export type ReleaseSlot = () => void;
 
 interface WaitingRequest {
+  group: string;
   admit: () => void;
   reject: (reason: Error) => void;
 }
@@ -36,6 +39,7 @@ export class FairQueue {
   readonly #options: FairQueueOptions;
   // In turn order: a key that is new or was just admitted goes to the end.
   readonly #lanes = new Map<string, KeyLane>();
+  readonly #heldByGroup = new Map<string, number>();
   readonly #metrics: ReturnType<typeof poolMetrics>;
   #free: number;
   #waiting = 0;
@@ -47,16 +51,16 @@ export class FairQueue {
   }
 
   /** Waits for a slot and resolves to the function that releases it. */
-  async acquire(key: string, signal?: AbortSignal): Promise<ReleaseSlot> {
+  async acquire(key: string, signal?: AbortSignal, group = key): Promise<ReleaseSlot> {
     const lane = this.#lanes.get(key) ?? { held: 0, waiting: [], waitingSince: 0 };
     this.#lanes.set(key, lane);
     // A free slot means that no waiter could use it.
-    if (this.#free > 0 && lane.held < this.#options.slotsPerKey) {
-      this.#acquire(key, lane);
+    if (this.#free > 0 && this.#isAllowed(lane, group)) {
+      this.#acquire(key, lane, group);
       this.#metrics.waitSeconds.observe(0);
     } else {
       const started = performance.now();
-      await this.#wait(key, lane, signal).finally(() =>
+      await this.#wait(key, lane, group, signal).finally(() =>
         this.#metrics.waitSeconds.observe((performance.now() - started) / 1_000),
       );
     }
@@ -65,6 +69,7 @@ export class FairQueue {
       if (released) return;
       released = true;
       lane.held--;
+      this.#countGroup(group, -1);
       this.#free++;
       this.#metrics.inUse.dec();
       this.#removeIfIdle(key, lane);
@@ -78,15 +83,27 @@ export class FairQueue {
       for (const { reject } of [...waiting]) reject(reason);
   }
 
-  #acquire(key: string, lane: KeyLane): void {
+  #isAllowed({ held }: KeyLane, group: string): boolean {
+    const { slots, slotsPerKey, slotsPerGroup = slots } = this.#options;
+    return held < slotsPerKey && (this.#heldByGroup.get(group) ?? 0) < slotsPerGroup;
+  }
+
+  #countGroup(group: string, change: number): void {
+    const held = (this.#heldByGroup.get(group) ?? 0) + change;
+    if (held > 0) this.#heldByGroup.set(group, held);
+    else this.#heldByGroup.delete(group);
+  }
+
+  #acquire(key: string, lane: KeyLane, group: string): void {
     lane.held++;
+    this.#countGroup(group, 1);
     this.#free--;
     this.#metrics.inUse.inc();
     this.#lanes.delete(key);
     this.#lanes.set(key, lane);
   }
 
-  #wait(key: string, lane: KeyLane, signal: AbortSignal | undefined): Promise<void> {
+  #wait(key: string, lane: KeyLane, group: string, signal: AbortSignal | undefined): Promise<void> {
     const { maxWaiting, maxWaitingPerKey, maxWaitMs, overloadedMaxWaitMs } = this.#options;
     if (signal?.aborted || lane.waiting.length >= maxWaitingPerKey) {
       this.#removeIfIdle(key, lane);
@@ -104,9 +121,10 @@ export class FairQueue {
         this.#metrics.waiting.dec();
       };
       const waiter: WaitingRequest = {
+        group,
         admit: () => {
           settle();
-          this.#acquire(key, lane);
+          this.#acquire(key, lane, group);
           resolve();
         },
         reject: (reason) => {
@@ -127,9 +145,10 @@ export class FairQueue {
   }
 
   #admitNext(): void {
-    for (const { held, waiting } of this.#lanes.values()) {
-      if (waiting.length === 0 || held >= this.#options.slotsPerKey) continue;
-      waiting[0]!.admit();
+    for (const lane of this.#lanes.values()) {
+      const next = lane.waiting.find(({ group }) => this.#isAllowed(lane, group));
+      if (!next) continue;
+      next.admit();
       return;
     }
   }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { errorMessages, type ManageResult, undoSeconds } from '@outcrop/contract';
-import { missingVariables, renderTemplate } from '@outcrop/contract/merge-tags';
+import { errorMessages, type ManageResult, maxReplyLength, undoSeconds } from '@outcrop/contract';
+import { measureTemplate, missingVariables, renderTemplate } from '@outcrop/contract/merge-tags';
 import { recordAudit } from '../core/audit/record-audit.ts';
 import { selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { storageTime } from '../core/receiving/store-messages.sql.ts';
@@ -75,6 +75,12 @@ async function filledText(
     throw fieldError(
       'text',
       `The prospect has no value for ${missing.map((name) => `{{${name}}}`).join(', ')}. Replace it.`,
+    );
+  const { length, longest } = measureTemplate(body.text, values);
+  if (length > maxReplyLength)
+    throw fieldError(
+      'text',
+      `{{${longest}}} makes the reply longer than ${maxReplyLength.toLocaleString('en')} characters. Shorten the reply.`,
     );
   return renderTemplate(body.text, values).trim();
 }

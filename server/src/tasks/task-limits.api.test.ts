@@ -61,16 +61,6 @@ test('of two concurrent uploads, one is the hundredth of the day and the other i
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
 });
 
-test('a file that would exceed the storage limit for kept files is 422', async () => {
-  const file = 'Email\na@x.example\n';
-  const { postFile: ask } = await workspaceWithUploads(
-    1,
-    importLimits.maxStoredBytes - file.length,
-  );
-  expect((await ask(file)).status).toBe(200);
-  expect((await ask(file)).error.fieldErrors.file[0]).toContain('2 GiB');
-});
-
 test('a finished task does not keep its search query, and the audit log has only the length of it', async () => {
   const queue = await testQueue([], service.database);
   await queue.startWorker([]);

@@ -2,17 +2,23 @@ import { daysOfImports, type ManageResult, maxPerWorkspace } from '@outcrop/cont
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { creditsOf } from '../core/usage/credits.ts';
 import { type ImportQuota, quotaOf } from '../core/usage/quota.ts';
-import { countLimitedRecords, selectImportDays, selectMonthDays } from './usage.sql.ts';
+import {
+  countLimitedRecords,
+  selectImportDays,
+  selectMonthDays,
+  selectStorage,
+} from './usage.sql.ts';
 
 /** Usage and limits of the plan, by day. */
 export async function getUsage({
   caller,
   tx,
 }: ManageCall<'getUsage'>): Promise<ManageResult<'getUsage'>> {
-  const [imports, days, counts] = await Promise.all([
+  const [imports, days, counts, { most, kinds }] = await Promise.all([
     selectImportDays(tx, daysOfImports),
     selectMonthDays(tx),
     countLimitedRecords(tx),
+    selectStorage(tx),
   ]);
   const { monthly: monthlyImports, used } = caller.imports;
   return {
@@ -29,6 +35,24 @@ export async function getUsage({
     tags: { used: counts.tags, most: maxPerWorkspace.tag },
     campaigns: { used: counts.campaigns, most: maxPerWorkspace.campaign },
     mailboxes: { used: counts.mailboxes, most: maxPerWorkspace.mailbox },
+    storage: storageOf(most, kinds),
+  };
+}
+
+function storageOf(most: number, kinds: Partial<Record<string, number>>) {
+  const bytesOf = (kind: string) => kinds[kind] ?? 0;
+  return {
+    used: Object.values(kinds).reduce<number>((sum, bytes = 0) => sum + bytes, 0),
+    most,
+    kinds: {
+      campaigns: bytesOf('campaigns'),
+      savedReplies: bytesOf('savedReplies'),
+      notes: bytesOf('notes'),
+      views: bytesOf('views'),
+      imports: bytesOf('imports'),
+      exports: bytesOf('exports'),
+      responses: bytesOf('responses'),
+    },
   };
 }
 

@@ -23,6 +23,18 @@ export const selectMonthDays = (tx: Tx) =>
     left join credit_day paid on paid.workspace_id = ${tx.workspaceId} and paid.day = this_month.day
     order by this_month.day`);
 
+export async function selectStorage(
+  tx: Tx,
+): Promise<{ most: number; kinds: Partial<Record<string, number>> }> {
+  const [row] = await tx.rows<{ most: number; kinds: Partial<Record<string, number>> }>(sql`
+    select plan.max_stored_bytes::float8 as most,
+           (select coalesce(json_object_agg(kind, bytes), '{}') from stored_bytes
+            where workspace_id = ${tx.workspaceId}) as kinds
+    from workspace join plan on plan.id = workspace.plan_id
+    where workspace.id = ${tx.workspaceId}`);
+  return row!;
+}
+
 export async function countLimitedRecords(tx: Tx) {
   const [row] = await tx.rows<Record<'lists' | 'tags' | 'campaigns' | 'mailboxes', number>>(sql`
     select (select count(*)::int from list where workspace_id = ${tx.workspaceId}) as lists,

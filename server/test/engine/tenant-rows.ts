@@ -64,6 +64,7 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       month,
     },
     credit_day: { workspace_id, day: month, spent: 1 },
+    stored_bytes: { workspace_id, kind: `Kind ${canary}`, bytes: 1 },
     enrichment_job: {
       workspace_id,
       id: job_id,
@@ -424,5 +425,10 @@ export async function insertTenant(
       Object.values(row),
     );
   }
+  // The triggers have counted the other rows.
+  await owner.query(`delete from stored_bytes where workspace_id = $1 and kind <> $2`, [
+    workspaceId,
+    `Kind ${canary}`,
+  ]);
   return workspaceId;
 }

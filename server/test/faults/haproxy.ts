@@ -21,6 +21,8 @@ const configuration = (port: number, statistics: number, servers: number[]) => `
 defaults
   mode http
   timeout connect 5s
+  timeout http-request 10s
+  timeout http-keep-alive 60s
   timeout client 60s
   timeout server 60s
   timeout check 30s

@@ -21,6 +21,13 @@ const usage = (imports: number[], runsOutOn: string | null = null) => ({
   tags: { used: 0, most: 1 },
   campaigns: { used: 0, most: 1 },
   mailboxes: { used: 0, most: 1 },
+  storage: {
+    ...{ used: 0, most: 1 },
+    kinds: {
+      ...{ campaigns: 0, savedReplies: 0, notes: 0, views: 0 },
+      ...{ imports: 0, exports: 0, responses: 0 },
+    },
+  },
 });
 
 test('days are summed up and projected to the end of the month', () => {

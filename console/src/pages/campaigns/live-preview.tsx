@@ -107,4 +107,11 @@ export const MissingVariables = ({ variables }: { variables: MergeVariable[] }) 
     </Alert>
   );
 
+export const TooLongEmail = ({ variable }: { variable: MergeVariable }) => (
+  <Alert mt="sm" color="warn" variant="light" icon={<IconAlertTriangle />}>
+    The {labelOf(variable)} of this person makes the email too long, so it won’t be sent. Shorten
+    the value, or use it less often.
+  </Alert>
+);
+
 const labelOf = (variable: MergeVariable): string => variableLabels[variable].toLowerCase();

@@ -2,7 +2,12 @@ import { useRead } from '../../api/endpoints.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { type Campaign, stepName, versionText } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
-import { MissingVariables, unknownSenderName, unsubscribeLink } from './live-preview.tsx';
+import {
+  MissingVariables,
+  TooLongEmail,
+  unknownSenderName,
+  unsubscribeLink,
+} from './live-preview.tsx';
 
 interface Props {
   campaign: Campaign;
@@ -18,7 +23,7 @@ export function PersonPreview({ campaign, prospectId }: Props) {
   return (
     <QueryBoundary query={preview} what="the preview">
       {({ emails }) =>
-        emails.map(({ stepId, variantId, subject, text, missing }) => (
+        emails.map(({ stepId, variantId, subject, text, missing, tooLong }) => (
           <article key={stepId} className={classes.email} aria-label={stepName(campaign, stepId)}>
             <p className={classes.secondary}>
               {stepName(campaign, stepId)}
@@ -26,7 +31,8 @@ export function PersonPreview({ campaign, prospectId }: Props) {
             </p>
             <p className={classes.subject}>{withoutPlaceholders(subject)}</p>
             <pre className={classes.text}>{withoutPlaceholders(text)}</pre>
-            <MissingVariables variables={missing} />
+            {tooLong !== null && <TooLongEmail variable={tooLong} />}
+            <MissingVariables variables={missing.filter((each) => each !== tooLong)} />
           </article>
         ))
       }

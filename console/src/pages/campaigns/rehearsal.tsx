@@ -191,7 +191,7 @@ interface Problem {
   email: string | null;
   stepId: string;
   variantId: string | null;
-  problem: 'no_email' | 'missing' | 'empty';
+  problem: 'no_email' | 'missing' | 'too_long' | 'empty';
   missing: MergeVariable[];
 }
 
@@ -200,11 +200,14 @@ const names = (missing: MergeVariable[]): string =>
 
 function problemText({ problem, missing }: Problem): string {
   if (problem === 'no_email') return 'No email address';
+  if (problem === 'too_long') return `Too long because of the ${names(missing.slice(-1))}`;
   return problem === 'empty' ? 'Empty subject' : `No ${names(missing)}`;
 }
 
 function cureText({ problem, missing }: Problem): string {
   if (problem === 'no_email') return 'Add an email address, or stop emails to this person.';
+  if (problem === 'too_long')
+    return `Shorten the ${names(missing.slice(-1))}, or use it less often in the email.`;
   return problem === 'empty'
     ? 'Add a fallback to the variables of the subject.'
     : `Fill in the ${names(missing)}, or add a fallback to the email.`;

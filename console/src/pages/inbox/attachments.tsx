@@ -5,8 +5,8 @@ import { manageClient } from '../../api/manage.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
+import { formatBytes } from '../../components/format.ts';
 import type { Message } from '../../features/conversations/conversation-labels.ts';
-import { formatBytes } from './inbox-labels.ts';
 import classes from './thread.module.css';
 
 /** Attachments stay on the mail server until they are downloaded. */

@@ -3,9 +3,10 @@ import { OutcropError } from '@outcrop/client';
 import type { ManageData } from '@outcrop/contract';
 import { IconArrowLeft, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useRead, useRefresh } from '../../api/endpoints.ts';
+import { usePages, useRead, useRefresh } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
+import type { MorePages } from '../../components/load-more.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import {
@@ -39,12 +40,13 @@ type LoadedConversation = ManageData<'getConversation'>;
 
 /** A conversation with its messages, the reply form and its context. */
 export function ConversationPane({ conversationId, onList, ...props }: Props) {
-  const query = useRead(
+  const pages = usePages(
     'getConversation',
     { params: { conversationId } },
+    ({ messages }) => messages.toReversed(),
     {
       refetchInterval,
-      pollWhile: ({ messages }) =>
+      pollWhile: (messages) =>
         messages.some(({ status }) => status === 'waiting' || status === 'sending'),
     },
   );
@@ -59,13 +61,20 @@ export function ConversationPane({ conversationId, onList, ...props }: Props) {
       >
         Back to the list
       </Button>
-      {isNotFound(query.error) ? (
+      {isNotFound(pages.error) ? (
         <EmptyState title="Conversation not found">
           It was deleted, or it is in another member’s private mailbox.
         </EmptyState>
       ) : (
-        <QueryBoundary query={query} what="the conversation">
-          {(data) => <OpenConversation data={data} {...props} />}
+        <QueryBoundary query={pages} what="the conversation">
+          {(newestFirst) => (
+            <OpenConversation
+              conversation={pages.first!.conversation}
+              messages={newestFirst.toReversed()}
+              pages={pages}
+              {...props}
+            />
+          )}
         </QueryBoundary>
       )}
     </section>
@@ -77,10 +86,11 @@ const isNotFound = (error: unknown): boolean =>
   error instanceof OutcropError &&
   (error.code === 'not_found' || error.code === 'validation_error');
 
-type OpenProps = Omit<Props, 'conversationId' | 'onList'> & { data: LoadedConversation };
+type OpenProps = Omit<Props, 'conversationId' | 'onList'> &
+  Pick<LoadedConversation, 'conversation' | 'messages'> & { pages: MorePages };
 
-function OpenConversation({ data, change, takesFocus, onDone, onProspect }: OpenProps) {
-  const { conversation, messages } = data;
+function OpenConversation({ conversation, messages, pages, ...props }: OpenProps) {
+  const { change, takesFocus, onDone, onProspect } = props;
   const { id, mailboxId, prospect, canReply } = conversation;
   const draft = draftId(useWorkspaceId(), id);
   const refresh = useRefresh();
@@ -90,7 +100,7 @@ function OpenConversation({ data, change, takesFocus, onDone, onProspect }: Open
   const input = useRef<HTMLTextAreaElement>(null);
   const [showsContext, setShowsContext] = useState(false);
   const [isSuppressing, setSuppressing] = useState(false);
-  const keepUnread = useReadMark(data, change);
+  const keepUnread = useReadMark(conversation, change);
   const actions = useConversationActions(conversation, {
     change,
     onDone,
@@ -128,6 +138,17 @@ function OpenConversation({ data, change, takesFocus, onDone, onProspect }: Open
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it must be scrollable by keyboard */}
         <section className={classes.scroll} aria-label="Messages" tabIndex={0}>
+          {pages.hasNextPage && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              mb="sm"
+              loading={pages.isFetchingNextPage}
+              onClick={() => void pages.fetchNextPage()}
+            >
+              Show older messages
+            </Button>
+          )}
           <Thread
             messages={messages}
             from={from}
@@ -170,7 +191,7 @@ function OpenConversation({ data, change, takesFocus, onDone, onProspect }: Open
 
 /** Marks a conversation as read when it is opened, and when a message arrives while it is open. */
 function useReadMark(
-  { conversation }: LoadedConversation,
+  conversation: LoadedConversation['conversation'],
   change: OpenProps['change'],
 ): () => void {
   const canWrite = useDisabledReason('member') === null;

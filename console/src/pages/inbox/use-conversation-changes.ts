@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { ManageBody, ManageData } from '@outcrop/contract';
 import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type EndpointRequest, endpointQuery, useRefresh, useWrite } from '../../api/endpoints.ts';
+import { type EndpointRequest, pagesKey, useRefresh, useWrite } from '../../api/endpoints.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { describeError } from '../../components/states.tsx';
 import type { Conversation } from '../../features/conversations/conversation-labels.ts';
@@ -30,9 +30,16 @@ export function useConversationChanges() {
             (pages) => pages && withConversation(pages, changed, queryKey.at(-1) as ListRequest),
           );
       const request = { params: { conversationId: conversation.id } };
-      queryClient.setQueryData(
-        endpointQuery(workspaceId, 'getConversation', request).queryKey,
-        (data) => data && { ...data, conversation: { ...data.conversation, ...changed } },
+      queryClient.setQueryData<InfiniteData<ManageData<'getConversation'>>>(
+        pagesKey(workspaceId, 'getConversation', request),
+        (opened) =>
+          opened && {
+            ...opened,
+            pages: opened.pages.map((page) => ({
+              ...page,
+              conversation: { ...page.conversation, ...changed },
+            })),
+          },
       );
       try {
         await mutateAsync({ ...request, body });

@@ -3,7 +3,7 @@ import type { ManageData } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/endpoints.ts';
-import { formatNumber } from '../../components/format.ts';
+import { formatBytes, formatNumber } from '../../components/format.ts';
 import { PageHeader, Section } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -14,6 +14,7 @@ import { burnForecast, burnHeadline, burnOf } from '../../features/usage/burn.ts
 import { BurnChart } from '../../features/usage/burn-chart.tsx';
 import { BurnTable } from '../../features/usage/burn-table.tsx';
 import { Limits } from './limits.tsx';
+import { Storage } from './storage.tsx';
 import classes from './usage.module.css';
 import { UsageBar } from './usage-bar.tsx';
 
@@ -28,6 +29,7 @@ export default function Usage() {
           <>
             <UsageCards {...data} />
             <Chart usage={data} />
+            <Storage {...data.storage} />
             <Limits {...data} />
           </>
         )}
@@ -38,7 +40,7 @@ export default function Usage() {
 
 type UsageData = ManageData<'getUsage'>;
 
-const UsageCards = ({ plan, quota, credits }: UsageData) => (
+const UsageCards = ({ plan, quota, credits, storage }: UsageData) => (
   <div className={classes.cards}>
     <UsageCard title="Plan" figure={plan.name}>
       To change limits, contact the operator of this server. Plan ID: <code>{plan.id}</code>.{' '}
@@ -61,6 +63,16 @@ const UsageCards = ({ plan, quota, credits }: UsageData) => (
       {credits.reserved > 0
         ? `${formatNumber(credits.reserved)} more reserved for enrichment in progress.`
         : '1 credit per enriched prospect.'}
+    </UsageCard>
+    <UsageCard
+      title="Storage"
+      figure={formatBytes(storage.used)}
+      of={`of ${formatBytes(storage.most)} used`}
+      share={storage.used / Math.max(storage.most, 1)}
+    >
+      {storage.used < storage.most
+        ? 'Email is received whether or not there is space.'
+        : 'The storage is full. Delete what you no longer need, or ask the operator for more.'}
     </UsageCard>
   </div>
 );

@@ -67,13 +67,15 @@ export async function composeCampaignEmail(
 ): Promise<ComposedEmail> {
   const { mailbox, recipient, thread, template } = email;
   const continued = template.subject === null ? thread : null;
-  const { subject, text, html } = renderEmail({
+  const { subject, text, html, tooLong } = renderEmail({
     template,
     footer: email.footer,
     values: { ...recipient.values, senderName: mailbox.name },
     unsubscribeUrl,
     threadSubject: continued?.subject ?? null,
   });
+  // A claim refuses such an email.
+  if (tooLong !== null) throw new Error(`{{${tooLong}}} makes the email too long.`);
   const { envelope, raw } = await buildEmail({
     messageId: email.messageId,
     from: mailbox,

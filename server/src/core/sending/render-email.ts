@@ -1,7 +1,10 @@
+import { maxEmailLength } from '@outcrop/contract';
 import {
+  type FooterVariable,
   footerVariables,
   type MergeValues,
   type MergeVariable,
+  measureTemplate,
   missingVariables,
   renderTemplate,
 } from '@outcrop/contract/merge-tags';
@@ -14,6 +17,11 @@ export interface RenderedEmail {
   text: string;
   /** Null for an email in plain text. */
   html: string | null;
+  /**
+   * The variable whose values make the email longer than `maxEmailLength`. Such an email has no text and
+   * must not be sent.
+   */
+  tooLong: FooterVariable | null;
 }
 
 interface RenderInput {
@@ -35,11 +43,13 @@ const maxSubjectLength = 500;
 export function renderEmail(input: RenderInput): RenderedEmail {
   const { template, values, unsubscribeUrl } = input;
   const footer = input.footer ?? defaultFooter;
+  const tooLong = tooLongVariable(template, footer, values);
+  if (tooLong !== null) return { subject: '', text: '', html: null, tooLong };
   const footerText = renderTemplate(footer, { ...values, unsubscribeUrl }, footerVariables);
   const subject = subjectOf(input);
   if (template.format === 'text') {
     const text = renderTemplate(template.body, values);
-    return { subject, text: toLines(`${text}\n\n${footerText}`), html: null };
+    return { subject, text: toLines(`${text}\n\n${footerText}`), html: null, tooLong };
   }
   const body = renderTemplate(template.body, escapedValues(values));
   const footerHtml = renderTemplate(
@@ -48,17 +58,40 @@ export function renderEmail(input: RenderInput): RenderedEmail {
     footerVariables,
   );
   const html = `<div dir="auto">${body}</div>\n<p dir="auto">${footerHtml.replaceAll('\n', '<br>')}</p>`;
-  return { subject, text: toLines(`${toText(body)}\n\n${footerText}`), html: toLines(html) };
+  return {
+    subject,
+    text: toLines(`${toText(body)}\n\n${footerText}`),
+    html: toLines(html),
+    tooLong,
+  };
 }
 
-/** Why an email cannot be sent: variables without a value and without a fallback. */
-export const renderProblems = (
-  { subject, body }: Pick<EmailTemplate, 'subject' | 'body'>,
+/**
+ * Why an email cannot be sent: variables without a value and without a fallback, and the one whose
+ * values make the email too long.
+ */
+export function renderProblems(
+  template: Pick<EmailTemplate, 'subject' | 'body' | 'format'>,
   footer: string | null,
   values: MergeValues,
-): MergeVariable[] => [
-  ...new Set([subject ?? '', body, footer ?? ''].flatMap((text) => missingVariables(text, values))),
-];
+): MergeVariable[] {
+  const texts = [template.subject ?? '', template.body, footer ?? ''];
+  const missing = texts.flatMap((text) => missingVariables(text, values));
+  const tooLong = tooLongVariable(template, footer ?? defaultFooter, values);
+  return [...new Set(tooLong === null ? missing : [...missing, tooLong as MergeVariable])];
+}
+
+function tooLongVariable(
+  { subject, body, format }: Pick<EmailTemplate, 'subject' | 'body' | 'format'>,
+  footer: string,
+  values: MergeValues,
+): FooterVariable | null {
+  const { length, longest } = measureTemplate(
+    [subject ?? '', body, footer].join('\n'),
+    format === 'html' ? escapedValues(values) : values,
+  );
+  return length > maxEmailLength ? longest : null;
+}
 
 function subjectOf({ template, values, threadSubject }: RenderInput): string {
   const subject =

@@ -16,6 +16,9 @@ export const isRetryable = (error: unknown): boolean => {
   return ['23503', '23505'].includes(state) && racedConstraints.has(constraint);
 };
 
+/** The workspace has used the storage of its plan: see `schema/storage.sql`. */
+export const isStorageFull = (error: unknown): boolean => sqlState(error) === 'OC001';
+
 /** Statement or lock timeout, disk full, or too many connections. */
 const isOverload = (state: string) =>
   state === '57014' || state === '55P03' || state.startsWith('53');

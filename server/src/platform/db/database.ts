@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessages } from '@outcrop/contract';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { ApiError, unavailableError } from '../error.ts';
@@ -10,6 +11,7 @@ import {
   isDatabaseUnavailable,
   isDatabaseUnreachable,
   isRetryable,
+  isStorageFull,
 } from './database-failure.ts';
 import { inStatementSpan } from './statement-span.ts';
 import { type TransactionMode, type TransactionTimeouts, Tx, withoutJit } from './transaction.ts';
@@ -309,6 +311,8 @@ export class Database {
 /** Converts known database failures; other errors are returned unchanged. */
 export const toApiError = (error: unknown): unknown => {
   if (error instanceof ApiError) return error;
+  if (isStorageFull(error))
+    return new ApiError('storage_full', errorMessages.storageFull, { cause: error });
   if (isRetryable(error))
     return unavailableError(
       'conflict',

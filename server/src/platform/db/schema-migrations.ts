@@ -44,6 +44,7 @@ export const databaseSchema: DatabaseSchema = {
     'sending',
     'inbox',
     'notes',
+    'storage',
     'webhooks',
     'accounts',
   ],

@@ -14,6 +14,7 @@ import { countRefusedRequest, observeRequests } from './observe-requests.ts';
 import { mountApi, type RequestPipeline } from './pipeline.ts';
 import { mountReference } from './reference.ts';
 import { type RequestRecord, requestRecordOf } from './request-record.ts';
+import { limitResponseText } from './response-limit.ts';
 
 const documents: Record<ApiName, string> = {
   ext: '/openapi.json',
@@ -124,6 +125,7 @@ export async function createApp({
         `Path not found. The API is at ${basePath.ext}, its reference at /docs.`,
       );
   });
+  app.addHook('onSend', async (_request, _reply, payload) => limitResponseText(payload));
   app.addHook('onResponse', async (request, reply) => {
     const { caller } = request;
     request.log.info(

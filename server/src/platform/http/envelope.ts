@@ -22,7 +22,7 @@ export function failureBody(error: ApiError, correlationId: string) {
 export function failureHeaders({ code, details }: ApiError): Record<string, string> {
   return {
     // Do not wait for the rest of the request.
-    ...(code === 'bad_request' && { connection: 'close' }),
+    ...((code === 'bad_request' || code === 'request_timeout') && { connection: 'close' }),
     ...(code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
     ...(details.retryAfter !== undefined && { 'retry-after': String(details.retryAfter) }),
     ...(details.allow !== undefined && { allow: details.allow }),

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { errorMessages } from '@outcrop/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { ApiError } from '../error.ts';
 import { failureBody } from './envelope.ts';
 
-type StatusLine = '400 Bad Request' | '431 Request Header Fields Too Large';
+type StatusLine = '400 Bad Request' | '408 Request Timeout' | '431 Request Header Fields Too Large';
 
 /** How long a caller may go on sending after the refusal. */
 const unreadTimeoutMs = 5_000;
@@ -29,7 +30,8 @@ export const invalidHttpHandler = (log: FastifyBaseLogger) => {
       socket.destroy();
       return;
     }
-    const body = JSON.stringify(failureBody(new ApiError('bad_request', message), correlationId));
+    const code = status === '408 Request Timeout' ? 'request_timeout' : 'bad_request';
+    const body = JSON.stringify(failureBody(new ApiError(code, message), correlationId));
     socket.end(
       [
         `HTTP/1.1 ${status}`,
@@ -57,12 +59,7 @@ export const invalidHttpHandler = (log: FastifyBaseLogger) => {
           code,
         );
       else if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-        refuse(
-          socket,
-          '400 Bad Request',
-          'The request did not arrive in time. Send it again.',
-          code,
-        );
+        refuse(socket, '408 Request Timeout', errorMessages.requestTimeout, code);
       else
         refuse(
           socket,

@@ -8,6 +8,8 @@ import { sql, type Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';
 
 const maxKeyLength = 255;
+/** A larger response is not kept: a repeated request gets an error instead, and is still done once. */
+const maxStoredBytes = 256 * 1024;
 
 /** One use of an Idempotency-Key. */
 export interface IdempotencyClaim {
@@ -55,7 +57,7 @@ export async function findStoredResponse<D extends object>(
     tx.rows<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock(${lockNumber(tx.workspaceId, scope)}::bigint) as taken`,
     ),
-    tx.rows<{ body_hash: Buffer; data: D & { sealed?: string } }>(sql`
+    tx.rows<{ body_hash: Buffer; data: (D & { sealed?: string }) | null }>(sql`
       select body_hash, data from idempotency
       where workspace_id = ${tx.workspaceId} and scope = ${scope}
         and created_at > now() - interval '24 hours'`),
@@ -64,7 +66,10 @@ export async function findStoredResponse<D extends object>(
     throw new ApiError('idempotency_in_progress', errorMessages.keyInProgress, { retryAfter: 1 });
   if (stored && !stored.body_hash.equals(bodyHash))
     throw new ApiError('idempotency_conflict', errorMessages.keyUsed);
-  if (!sealing || stored?.data.sealed === undefined) return stored?.data;
+  if (!stored) return undefined;
+  if (stored.data === null)
+    throw new ApiError('idempotency_conflict', errorMessages.responseNotKept);
+  if (!sealing || stored.data.sealed === undefined) return stored.data;
   return JSON.parse(sealing.open(stored.data.sealed, contextOf(tx, scope))) as D;
 }
 
@@ -78,9 +83,14 @@ export function storeResponse(
   const stored = sealing
     ? JSON.stringify({ sealed: sealing.seal(plain, contextOf(tx, scope)) })
     : plain;
+  const bytes = Buffer.byteLength(stored);
+  const kept =
+    bytes > maxStoredBytes
+      ? sql`null`
+      : sql`case when free_storage(${tx.workspaceId}) >= ${bytes} then ${stored}::json end`;
   tx.defer(sql`
     insert into idempotency (workspace_id, scope, body_hash, data)
-    values (${tx.workspaceId}, ${scope}, ${bodyHash}, ${stored})
+    values (${tx.workspaceId}, ${scope}, ${bodyHash}, ${kept})
     on conflict (workspace_id, scope) do update
     set body_hash = excluded.body_hash, data = excluded.data, created_at = excluded.created_at`);
 }

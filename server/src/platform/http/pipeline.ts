@@ -1,4 +1,4 @@
-import { type ApiName, basePath, canDryRun, pathOf } from '@outcrop/contract';
+import { type ApiName, basePath, canDryRun, maxBodyBytesOf, pathOf } from '@outcrop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, type Caller, type SessionUser } from '../caller.ts';
 import type { Sealing } from '../crypto/sealing.ts';
@@ -16,6 +16,7 @@ import { findStoredResponse, idempotencyClaimOf, storeResponse } from './idempot
 import type { OpenRequests } from './open-requests.ts';
 import { limitRate, type RateUsage, refundRate } from './rate-limit.ts';
 import { type JsonBody, readJson } from './request-body.ts';
+import { limitResponseData } from './response-limit.ts';
 import { sendFile } from './send-file.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
 import { validateRequest } from './validate-request.ts';
@@ -43,21 +44,24 @@ export interface RequestPipeline extends AuthHooks {
   db: Database;
   sealing: Sealing;
   openRequests: OpenRequests;
+  /** A body that brings less than 1 KiB a second in this time is refused. */
+  slowBodyMs: number;
 }
 
 /** The request pipeline. Its order determines which error is reported first. */
 export function mountApi(app: FastifyInstance, api: ApiName, pipeline: RequestPipeline): void {
-  const { db, windows, openRequests, isOwnOrigin } = pipeline;
+  const { db, windows, openRequests, slowBodyMs, isOwnOrigin } = pipeline;
   const routes = pipeline.routes.filter(({ endpoint }) => endpoint.api === api);
   const isPublic = api !== 'manage';
 
   app.addHook('onRequest', async (request, reply) => {
     if (isPublic) reply.headers(corsHeaders);
-    request.disconnectSignal = openRequests.add(reply.raw);
+    request.disconnectSignal = openRequests.add(request, reply.raw);
     if (isPublic && request.method === 'OPTIONS')
       return reply.code(204).headers(preflightHeaders).send();
     const route = request.routeOptions.config.route;
     await authenticateRequest(pipeline, api, request);
+    openRequests.addCaller(request);
     const isOpen = api === 'connect' || route?.endpoint.access === 'anyone';
     if (!request.caller && !request.user && !isOpen) throw unauthorizedError(api, route?.endpoint);
     const isKnown = !request.is404 && route && !hasExactRoute(route, request, routes);
@@ -81,11 +85,13 @@ export function mountApi(app: FastifyInstance, api: ApiName, pipeline: RequestPi
   app.addHook('preParsing', async (request, reply) => {
     const endpoint = request.routeOptions.config.route?.endpoint;
     if (endpoint?.body) {
-      const sender = request.caller?.workspaceId ?? request.ip;
-      await openRequests.admitBody(sender, request.raw, reply.raw, request.disconnectSignal!);
-      request.content = await readJson(request.raw, endpoint);
+      await openRequests.admitBody(request, reply.raw, maxBodyBytesOf(endpoint));
+      request.content = await readJson(request.raw, endpoint, slowBodyMs);
     }
-    if (endpoint?.requestFormat) request.upload = await readUpload(request.raw);
+    if (endpoint?.requestFormat) {
+      openRequests.admitUpload(request, reply.raw);
+      request.upload = await readUpload(request.raw, slowBodyMs);
+    }
     // An unexpected body is ignored, whatever its type.
     if (!endpoint?.body && !endpoint?.requestFormat) delete request.headers['content-type'];
   });
@@ -116,11 +122,17 @@ export function mountApi(app: FastifyInstance, api: ApiName, pipeline: RequestPi
 }
 
 async function handleRequest(
-  { endpoint, handle }: EndpointRoute,
+  route: EndpointRoute,
   { db, sealing, deps }: Pick<RequestPipeline, 'db' | 'sealing' | 'deps'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<object> {
+  const { endpoint } = route;
+  const handle: EndpointRoute['handle'] = async (call) => {
+    const data = await route.handle(call);
+    if (endpoint.kind !== 'file') limitResponseData(data);
+    return data;
+  };
   const { content, upload } = request;
   const { key, warnings, invalidRows, ...valid } = await validateRequest(endpoint, {
     url: request.url,

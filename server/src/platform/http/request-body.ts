@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Endpoint, errorMessages, maxBodyBytesOf } from '@outcrop/contract';
 import { ApiError } from '../error.ts';
+import { BodyRate, requestTimeout } from './body-rate.ts';
 
 const maxReadMs = 60_000;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
@@ -11,9 +12,18 @@ export interface JsonBody {
 }
 
 /** Reads the whole body, then checks size, type and JSON, in this order. */
-export async function readJson(request: IncomingMessage, endpoint: Endpoint): Promise<JsonBody> {
+export async function readJson(
+  request: IncomingMessage,
+  endpoint: Endpoint,
+  slowBodyMs: number,
+): Promise<JsonBody> {
   const values = new ValueCounter();
-  const bytes = await readBytes(request, endpoint, values);
+  const rate = new BodyRate(slowBodyMs);
+  const body = readBytes(request, endpoint, (chunk) => {
+    rate.add(chunk);
+    values.add(chunk);
+  });
+  const bytes = await Promise.race([body, rate.slow]).finally(() => rate.stop());
   requireJsonType(request, bytes.length);
   if (bytes.length === 0 && endpoint.body?.safeParse({}).success) return { bytes, json: {} };
   if (values.count > maxValues)
@@ -26,15 +36,14 @@ export async function readJson(request: IncomingMessage, endpoint: Endpoint): Pr
 function readBytes(
   request: IncomingMessage,
   endpoint: Endpoint,
-  values: ValueCounter,
+  onChunk: (chunk: Buffer) => void,
 ): Promise<Buffer> {
   const maxBytes = maxBodyBytesOf(endpoint);
   let timer: NodeJS.Timeout;
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const onTimeout = () =>
-      reject(new ApiError('bad_request', 'The request did not arrive in time. Send it again.'));
+    const onTimeout = () => reject(requestTimeout());
     // The server's own timeout is longer, for file uploads.
     timer = setTimeout(onTimeout, maxReadMs);
     const tooLarge = () => {
@@ -46,7 +55,7 @@ function readBytes(
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxBytes) return tooLarge();
-      values.add(chunk);
+      onChunk(chunk);
       chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));

@@ -3,10 +3,10 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errorMessages } from '@outcrop/contract';
+import { errorMessages, maxUploadBytes } from '@outcrop/contract';
 import { ApiError, unavailableError } from '../error.ts';
+import { BodyRate } from './body-rate.ts';
 
-const maxFileBytes = 64 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 
 /** An uploaded file, kept on disk to save memory. */
@@ -20,8 +20,11 @@ export interface UploadedFile {
 }
 
 /** Reads the whole file, then checks size and type, in this order. */
-export async function readUpload(request: IncomingMessage): Promise<UploadedFile> {
-  if (Number(request.headers['content-length']) > maxFileBytes) {
+export async function readUpload(
+  request: IncomingMessage,
+  slowBodyMs: number,
+): Promise<UploadedFile> {
+  if (Number(request.headers['content-length']) > maxUploadBytes) {
     request.resume();
     throw tooLarge();
   }
@@ -31,9 +34,9 @@ export async function readUpload(request: IncomingMessage): Promise<UploadedFile
   const hash = createHash('sha256');
   let size = 0;
   try {
-    for await (const chunk of readChunks(request)) {
+    for await (const chunk of readChunks(request, slowBodyMs)) {
       size += chunk.length;
-      if (size > maxFileBytes) throw tooLarge();
+      if (size > maxUploadBytes) throw tooLarge();
       hash.update(chunk);
       await file?.writeFile(chunk).catch(storageUnavailable);
     }
@@ -69,11 +72,21 @@ async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-async function* readChunks(request: IncomingMessage): AsyncGenerator<Buffer> {
+async function* readChunks(request: IncomingMessage, slowBodyMs: number): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  const rate = new BodyRate(slowBodyMs);
   try {
-    yield* request.iterator({ destroyOnReturn: false });
+    for (;;) {
+      const { done, value } = await Promise.race([chunks.next(), rate.slow]);
+      if (done) return;
+      rate.add(value);
+      yield value;
+    }
   } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
     throw new ApiError('bad_request', 'The request body is incomplete. Send all of it.', { cause });
+  } finally {
+    rate.stop();
   }
 }
 
