@@ -3,6 +3,8 @@ import { runUndoTask, undoTask } from './bulk/undo.job.ts';
 import { enrollTask, runEnrollTask } from './campaigns/enroll.job.ts';
 import { rehearsalTask, runRehearsalTask } from './campaigns/rehearsal.job.ts';
 import type { WorkspaceModels } from './core/ai/workspace-models.ts';
+import { moveAudience } from './core/inbox/move-audience.ts';
+import { handOverBelongings } from './core/members/remove-member.ts';
 import { dispatchEvents } from './core/events/emit-events.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
@@ -12,6 +14,7 @@ import { endAbsences, runEndAbsences } from './enrollments/end-absences.job.ts';
 import { exportTask, runExportTask } from './exports/export.job.ts';
 import { importTask, runImportTask } from './imports/import.job.ts';
 import { importDryRun, runImportDryRun } from './imports/import-dry-run.job.ts';
+import { runMoveAudience } from './inbox/move-audience.job.ts';
 import {
   removeListOrTagTask,
   runRemoveListOrTagTask,
@@ -19,6 +22,7 @@ import {
 import type { DeliveryCheckDeps } from './mailboxes/check-delivery.ts';
 import { mailboxCheck, runMailboxCheck } from './mailboxes/mailbox-check.job.ts';
 import { maintenanceJob, runMaintenance } from './maintenance/maintenance.job.ts';
+import { runHandOverBelongings } from './members/hand-over-belongings.job.ts';
 import {
   mailNotifications,
   type NotificationMailDeps,
@@ -77,6 +81,8 @@ export const jobRegistrations: JobRegistration<JobDeps>[] = [
   registerJob(sendTurn, runSendTurn),
   registerJob(sendReply, runSendReply),
   registerJob(mailboxCheck, runMailboxCheck),
+  registerJob(moveAudience, () => runMoveAudience),
+  registerJob(handOverBelongings, () => runHandOverBelongings),
   registerScheduledJob(dueDeliveries, runDueDeliveries),
   registerScheduledJob(settleUnknown, runSettleUnknown),
   registerScheduledJob(endAbsences, runEndAbsences),

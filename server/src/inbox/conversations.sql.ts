@@ -5,6 +5,7 @@ import type { PagePosition } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import {
   type ConversationFilters,
+  isReadInVisibleMailbox,
   mailboxesOf,
   maxTried,
   olderThan,
@@ -95,7 +96,7 @@ function candidateConversations(
         and ${start === null ? sql`true` : hasWords(tx, [start])}`;
   if (start !== null)
     // The limit keeps the look-ups separate.
-    return sql`${conversationsWith(tx, start)}
+    return sql`${conversationsWith(tx, userId, start)}
       cross join lateral (
         select * from conversation c where c.workspace_id = ${tx.workspaceId} and c.id = hit.id limit 1) as c
       where ${few} and ${words}`;
@@ -195,17 +196,19 @@ const messageColumns: Sql = sql`
 const joinedReply = (tx: Tx): Sql => sql`
   left join outbound_reply r on r.workspace_id = ${tx.workspaceId} and r.id = m.id`;
 
-/** The newest messages of a conversation, oldest first. */
+/** The newest messages of a conversation that the user can see, oldest first. */
 export async function selectMessages(
   tx: Tx,
+  userId: string,
   conversationId: string,
   limit: number,
 ): Promise<MessageRow[]> {
   const rows = await tx.rows<MessageRow>(sql`
     select ${messageColumns}
     from (
-      select * from message
+      select * from message m
       where workspace_id = ${tx.workspaceId} and conversation_id = ${conversationId}
+        and ${isReadInVisibleMailbox(tx, userId)}
       order by sent_at desc, id desc limit ${limit}) m
     ${joinedBody(tx)}
     ${joinedReply(tx)}
@@ -247,7 +250,7 @@ export async function selectMessage(
     ${joinedBody(tx)}
     ${joinedReply(tx)}
     where m.workspace_id = ${tx.workspaceId} and m.id = ${id}
-      and c.mailbox_id in (${visibleMailboxes(tx, userId)})`);
+      and c.mailbox_id in (${visibleMailboxes(tx, userId)}) and ${isReadInVisibleMailbox(tx, userId)}`);
   return message;
 }
 

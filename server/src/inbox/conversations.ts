@@ -45,7 +45,7 @@ export async function getConversations({
   const [missing, [isMailbox], search] = await Promise.all([
     selectMissingFilterIds(tx, { campaignId, prospectId, unread: null }),
     store.selectVisibleMailbox(tx, caller.userId, mailboxId),
-    wordSearchOf(tx, q),
+    wordSearchOf(tx, caller.userId, q),
   ]);
   if (missing[0]) throw notFound(missing[0].kind, missing[0].id);
   if (mailboxId !== null && !isMailbox) throw notFound('mailbox', mailboxId);
@@ -69,10 +69,10 @@ export async function getConversations({
 const maxSearchedWords = 10;
 
 /** Null without a search. A search without a word finds nothing. */
-async function wordSearchOf(tx: Tx, q: string): Promise<WordSearch | 'nothing' | null> {
+async function wordSearchOf(tx: Tx, userId: string, q: string): Promise<WordSearch | 'nothing' | null> {
   if (q.trim() === '') return null;
   const ranges = queryWords(q).flatMap((word) => word.ranges);
-  return ranges.length === 0 ? 'nothing' : planSearch(tx, ranges.slice(0, maxSearchedWords));
+  return ranges.length === 0 ? 'nothing' : planSearch(tx, userId, ranges.slice(0, maxSearchedWords));
 }
 
 export async function getConversation({
@@ -85,7 +85,7 @@ export async function getConversation({
 > {
   const [conversation, messages, replies, answered] = await Promise.all([
     store.selectConversation(tx, caller.userId, conversationId, new Date()),
-    store.selectMessages(tx, conversationId, maxMessages),
+    store.selectMessages(tx, caller.userId, conversationId, maxMessages),
     store.selectUnsentReplies(tx, conversationId, maxReplies),
     selectAnsweredConversation(tx, conversationId),
   ]);

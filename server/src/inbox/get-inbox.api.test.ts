@@ -118,22 +118,6 @@ test('no filter gives access to a private mailbox of another user', async () => 
     expect(idsOf(await inbox(account.token, query))).toEqual([]);
 });
 
-test('when a member leaves, the shared mailbox stays visible and the private one is hidden from all users', async () => {
-  const workspace = await service.workspace();
-  const leaving = await workspace.user('member');
-  const [shared] = await Promise.all(
-    [true, false].map(async (isShared) => {
-      const box = { ownerId: leaving.userId, shared: isShared };
-      const mailboxId = await insertMailbox(owner, workspace.id, box);
-      return insertConversation(owner, workspace.id, { mailboxId });
-    }),
-  );
-  await owner.ask(
-    sql`delete from member where workspace_id = ${workspace.id} and user_id = ${leaving.userId}`,
-  );
-  expect(idsOf(await inbox(await workspace.token('owner')))).toEqual([shared]);
-});
-
 test('unread, campaignId and prospectId filter the list, alone and together', async () => {
   const { account, workspace, token, say } = await setUp();
   const people: string[] = (await account.post(newLeads(2))).data.prospectIds;

@@ -41,6 +41,16 @@ export const crossTenantAccess =
     return reached;
   };
 
+/** A statement cannot insert into a generated column. */
+async function writtenColumns(client: pg.Client, table: string): Promise<string> {
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  );
+  return rows[0]!.columns;
+}
+
 /** `foreign` has a row of another workspace for every table, as JSON. */
 export const crossTenantWrites =
   (workspaceId: string, otherId: string, foreign: Record<string, object>): DatabaseCheck =>
@@ -48,7 +58,8 @@ export const crossTenantWrites =
     await enterWorkspace(client, workspaceId);
     const written: string[] = [];
     for (const [table, privileges] of tables) {
-      const insert = `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`;
+      const columns = await writtenColumns(client, table);
+      const insert = `insert into ${table} (${columns}) select ${columns} from jsonb_populate_record(null::${table}, $1)`;
       const move = `update ${table} set ${workspaceColumn(table)} = $1`;
       for (const [name, privilege, statement, value] of [
         ['insert into', 'insert', insert, foreign[table]],

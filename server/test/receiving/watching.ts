@@ -10,6 +10,7 @@ import { testDatabase } from '../database.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 import { storingDeps } from './receiving-client.ts';
 import { recordStoredMessages, storedMessages } from './stored-messages.ts';
+import { anyMember } from '../accounts.ts';
 
 /** Short, so that tests wait little. No test depends on the length itself. */
 export const shortTimes: WatchTimes = {
@@ -65,10 +66,11 @@ export async function watchedWorkspace() {
     user = 'ana',
   }: ImapAddress) => {
     const id = randomUUIDv7();
+    const ownerId = await anyMember(owner, workspaceId);
     await owner.ask(sql`
-      insert into mailbox (workspace_id, id, shared, address, status, reason, secret,
+      insert into mailbox (workspace_id, id, owner_id, shared, address, status, reason, secret,
         imap_host, imap_port, imap_security, imap_user)
-      values (${workspaceId}, ${id}, true, ${`${id}@sender.example`}, 'ok', null, 'sealed',
+      values (${workspaceId}, ${id}, ${ownerId}, true, ${`${id}@sender.example`}, 'ok', null, 'sealed',
         ${host}, ${port}, ${security}, ${user})`);
     // Its server ends with the test.
     afterTestOrFile(() => owner.ask(sql`update mailbox set status = 'removed' where id = ${id}`));
