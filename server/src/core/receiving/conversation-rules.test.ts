@@ -51,10 +51,12 @@ const stranger: ThreadCandidates = {
   gmailThread: undefined,
   recent: [],
   prospectId: null,
+  prospectKey: null,
 };
 const jane: ThreadCandidates = {
   ...stranger,
   prospectId: 'jane',
+  prospectKey: 'jane@acme.example',
   recent: [
     { ...second, outboundId: null, lastMessageAt: daysAgo(1) },
     { ...first, outboundId: null, lastMessageAt: daysAgo(30) },

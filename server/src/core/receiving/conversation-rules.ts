@@ -51,6 +51,7 @@ export interface ThreadCandidates {
   recent: RecentThread[];
   /** The sender, or the recipient of a message in Sent. */
   prospectId: string | null;
+  prospectKey: string | null;
 }
 
 export type MatchMethod =
@@ -230,7 +231,7 @@ const noticeMatch = (by: MatchMethod, thread: MessageThread): ThreadMatch => ({
   thread,
 });
 
-const matchProspect = ({ prospectId }: ThreadCandidates): ThreadMatch =>
+const matchProspect = ({ prospectId, prospectKey }: ThreadCandidates): ThreadMatch =>
   prospectId === null
     ? ignoredMatch
     : storedMatch('prospect', {
@@ -240,7 +241,7 @@ const matchProspect = ({ prospectId }: ThreadCandidates): ThreadMatch =>
         subject: null,
         outboundId: null,
         hasSameAudience: true,
-        prospectKey: null,
+        prospectKey,
         participants: [],
       });
 

@@ -303,6 +303,7 @@ function candidatesOf(message: KeyedMessage, known: KnownThreads): ThreadCandida
     gmailThread: gmailThreadId === null ? undefined : known.byGmailThread.get(gmailThreadId),
     recent: people.flatMap((key) => known.recent.get(key) ?? []),
     prospectId: prospectsOf(message, known)[0] ?? null,
+    prospectKey: people.find((key) => known.prospectOf.has(key)) ?? null,
   };
 }
 

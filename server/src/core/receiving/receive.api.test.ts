@@ -37,7 +37,6 @@ describe('a reply', () => {
           campaignId,
           conversationId,
           automatic: false,
-          snippet: 'Tuesday works.',
         },
       },
     ]);
