@@ -93,7 +93,9 @@ async function fillWorkspace(
   const run = (text: string) => client.query(text.replaceAll(':w', `'${workspace}'::uuid`));
   await run("insert into workspace (id, name, plan_id) values (:w, 'Bench', 'scale')");
   const owner = randomUUID();
-  await run(`insert into auth."user" (id, name, email) values ('${owner}', 'Sam Sender', '${owner}@bench.example')`);
+  await run(
+    `insert into auth."user" (id, name, email) values ('${owner}', 'Sam Sender', '${owner}@bench.example')`,
+  );
   await run(`insert into member (workspace_id, user_id, role) values (:w, '${owner}', 'owner')`);
   await run(`
     insert into mailbox (workspace_id, id, owner_id, shared, address, name, status, reason, daily_limit,

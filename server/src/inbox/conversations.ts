@@ -69,10 +69,16 @@ export async function getConversations({
 const maxSearchedWords = 10;
 
 /** Null without a search. A search without a word finds nothing. */
-async function wordSearchOf(tx: Tx, userId: string, q: string): Promise<WordSearch | 'nothing' | null> {
+async function wordSearchOf(
+  tx: Tx,
+  userId: string,
+  q: string,
+): Promise<WordSearch | 'nothing' | null> {
   if (q.trim() === '') return null;
   const ranges = queryWords(q).flatMap((word) => word.ranges);
-  return ranges.length === 0 ? 'nothing' : planSearch(tx, userId, ranges.slice(0, maxSearchedWords));
+  return ranges.length === 0
+    ? 'nothing'
+    : planSearch(tx, userId, ranges.slice(0, maxSearchedWords));
 }
 
 export async function getConversation({

@@ -20,11 +20,7 @@ const isVisibleWord = (tx: Tx, userId: string): Sql =>
   sql`visible_to = any(${[tx.workspaceId, userId]}::uuid[])`;
 
 /** Counts the messages of each word, up to a limit, to begin with the rarest. */
-export async function planSearch(
-  tx: Tx,
-  userId: string,
-  ranges: WordRange[],
-): Promise<WordSearch> {
+export async function planSearch(tx: Tx, userId: string, ranges: WordRange[]): Promise<WordSearch> {
   const counted = await tx.rows<WordRange & { hits: number }>(sql`
     select range."from", range.below, hit.count::int as hits
     from json_to_recordset(${JSON.stringify(ranges)}) as range ("from" text, below text)

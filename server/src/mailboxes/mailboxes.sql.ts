@@ -5,8 +5,8 @@ import {
   type SendWindow,
 } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { PagePosition } from '../platform/cursor.ts';
-import type { MailServer } from '../platform/mail/mail-server.ts';
 import { empty, lockInWorkspace, raw, type Sql, sql, type Tx } from '../platform/db/index.ts';
+import type { MailServer } from '../platform/mail/mail-server.ts';
 import type { CheckOutcome, StoredCheck } from './check-state-rules.ts';
 
 export type StoredMailbox = MailboxRow & {

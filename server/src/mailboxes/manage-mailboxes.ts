@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { atLeast, type ManageBody, type ManageResult, withArticle } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
-import { moveAudience } from '../core/inbox/move-audience.ts';
 import { disconnectMailboxes } from '../core/campaigns/disconnect-mailboxes.ts';
+import { moveAudience } from '../core/inbox/move-audience.ts';
 import { mailboxSealContext } from '../core/mailboxes/mailbox-secrets.ts';
 import { isPauseReason } from '../core/sending/sending-guard-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';

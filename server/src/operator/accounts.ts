@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@outcrop/contract';
+import { removeMember } from '../core/members/remove-member.ts';
 import { hashCode, linkIdentifier, newCode } from '../core/sign-in/one-time-links.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
 import { lockWorkspace, noSuchWorkspace } from '../core/workspaces/lock-workspace.ts';
-import { removeMember } from '../core/members/remove-member.ts';
 import { endInvitationsOf, isMember } from '../core/workspaces/members.sql.ts';
 import {
   insertMember,

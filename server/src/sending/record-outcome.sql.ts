@@ -109,7 +109,11 @@ export function insertSentEmail(tx: Tx, email: NewMessage): void {
   );
   insertOutbound(tx, { ...email, storedAt });
   const words = messageWords(subject);
-  insertMessageBodies(tx, [{ messageId: id, conversationId, text, snippet: '', html: null, words }], storedAt);
+  insertMessageBodies(
+    tx,
+    [{ messageId: id, conversationId, text, snippet: '', html: null, words }],
+    storedAt,
+  );
 }
 
 type OutboundMessage = Pick<

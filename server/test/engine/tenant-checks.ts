@@ -36,7 +36,8 @@ export const crossTenantAccess =
         const rowCount = await changedRows(client, statement);
         await client.query('rollback to savepoint attempt');
         // A member who owns a mailbox cannot be deleted, whoever asks.
-        if (rowCount !== 'referenced' && rowCount !== ownRows[table]) reached.push(`${privilege} of ${table}: ${rowCount} rows`);
+        if (rowCount !== 'referenced' && rowCount !== ownRows[table])
+          reached.push(`${privilege} of ${table}: ${rowCount} rows`);
       }
     }
     return reached;

@@ -266,6 +266,7 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       stored_at: new Date(),
       visible_to: workspace_id,
       text: `Body ${canary}`,
+      snippet: `Snippet of body ${canary}`,
       html: `<p>Body ${canary}</p>`,
       words: [canary],
     },

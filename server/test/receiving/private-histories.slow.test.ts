@@ -77,13 +77,21 @@ async function newHistory(random: () => number) {
       const named = random() < 0.8 ? pick(messageIds) : null;
       const text = `read in ${mailbox.id}`;
       const message = receivedMessage({
-        ...{ messageId, text, ownWords: text, from: isSent ? own : other, to: [isSent ? other : own] },
+        ...{
+          messageId,
+          text,
+          ownWords: text,
+          from: isSent ? own : other,
+          to: [isSent ? other : own],
+        },
         ...{ cc: random() < 0.3 ? [{ name: 'Copied', address: pick(addresses) }] : [] },
         ...(random() < 0.7 ? { inReplyTo: named } : { references: named === null ? [] : [named] }),
         kind: random() < 0.85 ? 'human' : pick(['away', 'automatic', 'bounce'] as const),
         fetched: { folder: isSent ? 'sent' : 'inbox' },
       });
-      await inBackground((tx) => storeMessages(tx, storingDeps, { ...mailbox, address: own.address }, [message], new Date()));
+      await inBackground((tx) =>
+        storeMessages(tx, storingDeps, { ...mailbox, address: own.address }, [message], new Date()),
+      );
       messageIds.push(messageId);
     },
     share: async () => {
@@ -115,8 +123,10 @@ async function newHistory(random: () => number) {
     for (let isThere = true; isThere; ) {
       await runHandOverBelongings({ userId }, job);
       isThere =
-        (await client.rows(sql`
-          select from member where workspace_id = ${workspace.id} and user_id = ${userId}`)).length > 0;
+        (
+          await client.rows(sql`
+          select from member where workspace_id = ${workspace.id} and user_id = ${userId}`)
+        ).length > 0;
     }
   };
   const expectNothingConnected = async (userId: string) =>
@@ -139,7 +149,9 @@ async function newHistory(random: () => number) {
       const visible = new Set(
         all.filter(({ shared, ownerId }) => shared || ownerId === userId).map(({ id }) => id),
       );
-      const hidden = new Set(messages.filter(({ readIn }) => !visible.has(readIn)).map(({ id }) => id));
+      const hidden = new Set(
+        messages.filter(({ readIn }) => !visible.has(readIn)).map(({ id }) => id),
+      );
       const viewer = { userId, seesAll: false };
       const shown = await api.read(
         workspace.id,
@@ -165,7 +177,9 @@ async function newHistory(random: () => number) {
       );
       const read = [...shown.listed, ...shown.single, ...shown.bare].map(({ id }) => id);
       expect(read.filter((id) => hidden.has(id))).toEqual([]);
-      const texts = [...shown.listed, ...shown.single].map(({ text }) => text.match(/read in (\S+)/)?.[1]);
+      const texts = [...shown.listed, ...shown.single].map(
+        ({ text }) => text.match(/read in (\S+)/)?.[1],
+      );
       expect(texts.filter((id) => id !== undefined && !visible.has(id))).toEqual([]);
     }
     return messages.length;

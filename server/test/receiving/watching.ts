@@ -5,12 +5,12 @@ import { Egress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import type { WatchDeps, WatchTimes } from '../../src/receiving/watch-deps.ts';
 import { startWatching } from '../../src/receiving/watcher.ts';
+import { anyMember } from '../accounts.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { testDatabase } from '../database.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 import { storingDeps } from './receiving-client.ts';
 import { recordStoredMessages, storedMessages } from './stored-messages.ts';
-import { anyMember } from '../accounts.ts';
 
 /** Short, so that tests wait little. No test depends on the length itself. */
 export const shortTimes: WatchTimes = {

@@ -4,8 +4,8 @@ import { selectMailbox } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import type { MailServer } from '../../src/platform/mail/mail-server.ts';
-import { blankSearch } from '../prospects/blank-search.ts';
 import { anyMember } from '../accounts.ts';
+import { blankSearch } from '../prospects/blank-search.ts';
 
 interface ClaimedEmailOptions {
   server: MailServer;

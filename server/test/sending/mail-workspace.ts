@@ -6,10 +6,10 @@ import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { Database, raw, type Sql, sql } from '../../src/platform/db/index.ts';
 import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
 import type { EmailClaim } from '../../src/sending/claim-rules.ts';
+import { anyMember } from '../accounts.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 import type { TestService } from '../service.ts';
-import { anyMember } from '../accounts.ts';
 
 const allWeek: SendWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }];
 

@@ -1,6 +1,8 @@
 import { allEndpoints, atLeast, type Endpoint, type Role, refsOf } from '@outcrop/contract';
 import { expect, test } from 'vitest';
+import { runMoveAudience } from '../../src/inbox/move-audience.job.ts';
 import { sql } from '../../src/platform/db/index.ts';
+import type { JobContext } from '../../src/platform/queue/job-registry.ts';
 import { selectDueDeliveries } from '../../src/webhooks/deliveries.sql.ts';
 import { sampleSender } from '../error-triggers.ts';
 import { prepareRequest } from '../prepared-requests.ts';
@@ -39,10 +41,9 @@ test('the owner of the mailbox sees its texts, so that a leak to others would be
   const { conversation, mailbox } = hidden.ids;
   for (const path of [`/conversations/${conversation}`, `/mailboxes/${mailbox}`, '/conversations'])
     expect(
-      shownIn(
-        await service.call(hidden.owner.token, 'GET', `/api/v1/manage${path}`),
-        { id: 'getInbox' },
-      ),
+      shownIn(await service.call(hidden.owner.token, 'GET', `/api/v1/manage${path}`), {
+        id: 'getInbox',
+      }),
     ).not.toEqual([]);
   const found = await service.call(hidden.owner.token, 'GET', '/api/v1/manage/conversations', {
     query: { q: hidden.canary },
@@ -81,7 +82,9 @@ test('no endpoint shows a text or id of a private mailbox to another role, also 
   let answered = 0;
   for (const endpoint of inWorkspaces) {
     const isRead = endpoint.method === 'GET';
-    for (const role of isRead ? roles.filter((each) => atLeast(each, endpoint.role)) : ['owner' as const]) {
+    for (const role of isRead
+      ? roles.filter((each) => atLeast(each, endpoint.role))
+      : ['owner' as const]) {
       await service.owner.ask(
         sql`update task set finished_at = now() where workspace_id = ${workspace.id}`,
       );
@@ -94,7 +97,9 @@ test('no endpoint shows a text or id of a private mailbox to another role, also 
         }
       if ('q' in sample.query) sample = { ...sample, query: { ...sample.query, q: hidden.canary } };
       const caller = await workspace.callerFor(endpoint, role);
-      const send = sampleSender(prepared.service, endpoint, async () => (isRead ? caller : prepared.caller));
+      const send = sampleSender(prepared.service, endpoint, async () =>
+        isRead ? caller : prepared.caller,
+      );
       const answer = await send(sample);
       if (answer.status === 200) answered++;
       // What a caller sent may come back.
@@ -139,4 +144,36 @@ test('an export of the workspace has no word of a private mailbox', async () => 
   const file = await response.text();
   expect(file).toContain('Full name');
   expect(file).not.toContain(hidden.canary);
+});
+
+test('once the mailbox is shared, members, webhooks and the timeline get the texts', async () => {
+  const { mailbox, conversation } = hidden.ids;
+  const db = workerDatabase(service);
+  await service.owner.ask(sql`update mailbox set shared = true where id = ${mailbox}`);
+  await runMoveAudience(
+    { mailboxId: mailbox! },
+    {
+      ...({ correlationId: null } as JobContext),
+      finish: (work) => db.transaction(workspace.id, work),
+    },
+  );
+  const token = await workspace.token('viewer');
+  const manage = (path: string, query = {}) =>
+    service.call(token, 'GET', `/api/v1/manage${path}`, { query });
+  const texts = { subject: `Subject ${hidden.canary}`, snippet: `Snippet ${hidden.canary}` };
+  const { data } = await manage(`/conversations/${conversation}`);
+  expect(data.messages).toMatchObject([
+    { text: `Body ${hidden.canary}` },
+    { text: `Reply ${hidden.canary}` },
+  ]);
+  const found = await manage('/conversations', { q: hidden.canary });
+  expect(found.data.conversations).toMatchObject([{ id: conversation }]);
+  const timeline = await manage(`/prospects/${hidden.related.prospect}/timeline`);
+  expect(timeline.data.entries).toContainEqual(
+    expect.objectContaining({ type: 'reply.received', data: expect.objectContaining(texts) }),
+  );
+  const due = await db.transaction(workspace.id, (tx) =>
+    selectDueDeliveries(tx, hidden.related.webhook!, 10),
+  );
+  expect(due.map(({ event }) => event?.data)).toContainEqual(expect.objectContaining(texts));
 });

@@ -117,7 +117,10 @@ export const handOverOpenFollowUps = (
  * Mailboxes and shared views. A private mailbox is disconnected and empty by now; its row stays for the
  * numbers of campaigns.
  */
-export function handOverMailboxesAndViews(tx: Tx, { from, to }: { from: string; to: string }): void {
+export function handOverMailboxesAndViews(
+  tx: Tx,
+  { from, to }: { from: string; to: string },
+): void {
   tx.defer(sql`
     update mailbox set owner_id = ${to} where workspace_id = ${tx.workspaceId} and owner_id = ${from}`);
   tx.defer(sql`

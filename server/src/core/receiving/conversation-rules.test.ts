@@ -241,12 +241,7 @@ const whoTakesPart: Case[] = [
     stranger,
     'ignored, answered first',
   ],
-  [
-    'a stranger in the thread of Gmail',
-    law,
-    { ...stranger, gmailThread: second },
-    'ignored',
-  ],
+  ['a stranger in the thread of Gmail', law, { ...stranger, gmailThread: second }, 'ignored'],
   [
     'a participant who informs her',
     { ...law, inReplyTo: her, recipientKeys: ['jane@acme.example'] },
@@ -279,7 +274,12 @@ const hidden = (from: ThreadCandidates): ThreadCandidates => ({
 });
 const otherAudience: Case[] = [
   ['Jane answers our email', { inReplyTo: our1 }, hidden(jane), 'none by prospect'],
-  ['a stranger answers our email', { inReplyTo: our1 }, hidden(stranger), 'ignored, answered first'],
+  [
+    'a stranger answers our email',
+    { inReplyTo: our1 },
+    hidden(stranger),
+    'ignored, answered first',
+  ],
   ['a bounce', { kind: 'bounce', originalMessageId: our1 }, hidden(jane), 'applied to first'],
   [
     'an email to the unsubscribe address',
@@ -304,12 +304,9 @@ const otherAudience: Case[] = [
 test.each([
   ...[...answers, ...references, ...others, ...notices, ...inSent, ...betweenMailboxes],
   ...[...whoTakesPart, ...otherAudience],
-])(
-  '%s',
-  (_, given, from, expected) => {
-    expect(resultOf(given, from)).toBe(expected);
-  },
-);
+])('%s', (_, given, from, expected) => {
+  expect(resultOf(given, from)).toBe(expected);
+});
 
 test('only a message that names an email of ours proves that its sender got it', () => {
   for (const by of ['in_reply_to', 'references', 'original', 'unsubscribe_address'] as const)

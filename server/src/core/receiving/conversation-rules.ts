@@ -136,10 +136,12 @@ const namedEmails = (
   { inReplyTo, references }: ComparedMessage,
   { threadOf }: ThreadCandidates,
 ): MessageThread[] =>
-  [...(inReplyTo === null ? [] : [inReplyTo]), ...references.slice(-maxReferences)].flatMap((id) => {
-    const thread = threadOf(id);
-    return thread?.outboundId ? [thread] : [];
-  });
+  [...(inReplyTo === null ? [] : [inReplyTo]), ...references.slice(-maxReferences)].flatMap(
+    (id) => {
+      const thread = threadOf(id);
+      return thread?.outboundId ? [thread] : [];
+    },
+  );
 
 /**
  * Whether a message comes from the prospect or their company, or from someone in the conversation who

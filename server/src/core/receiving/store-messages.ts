@@ -3,11 +3,11 @@ import type { ActorTransaction } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { markEmailResults } from '../campaigns/email-results.sql.ts';
+import { holdEnrollmentsOfProspects } from '../campaigns/end-enrollments.sql.ts';
 import type { LockedProspect } from '../prospects/prospects.sql.ts';
 import { messageWords } from '../search/word-rules.ts';
 import { type AppliedEffects, applyEffects, type MessageWithEffects } from './apply-effects.ts';
 import { isNotice, isRecipientProven } from './conversation-rules.ts';
-import { holdEnrollmentsOfProspects } from '../campaigns/end-enrollments.sql.ts';
 import { selectReadingMailbox } from './find-conversation.sql.ts';
 import {
   type AppliedMessage,
@@ -94,8 +94,7 @@ function withEffects(
     addressHash:
       message.unsubscribe?.emailHash ?? (key === null ? null : suppression.emailHash(key)),
     diagnostic:
-      (shared &&
-        storableText(parsed.deliveryStatus[0]?.diagnostic ?? '', maxSubjectLength)) ||
+      (shared && storableText(parsed.deliveryStatus[0]?.diagnostic ?? '', maxSubjectLength)) ||
       null,
     effects,
   };

@@ -146,6 +146,7 @@ test('rotating revokes the tokens of one workspace and keeps those of others', a
 
 test('a removed member who rejoins has no active tokens', async () => {
   const workspace = await service.workspace();
+  await workspace.user('owner');
   const { token, userId } = await workspace.user('member');
   const { data } = await service.call(token, 'GET', '/session');
   await owner.transaction(workspace.id, (tx) => removeUser(tx, userId));
