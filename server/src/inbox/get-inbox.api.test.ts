@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { leadsClient, newLeads } from '../../test/leads-client.ts';
 import { insertCampaign, insertConversation, insertMailbox } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
-import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const { owner } = service;
