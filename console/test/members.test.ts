@@ -127,7 +127,7 @@ test('removing a member says what is handed over and what ends, and asks for a s
   await removal.getByText('Handed over: 1 shared mailbox.').waitFor();
   await removal.getByText('1 private mailbox is disconnected.').waitFor();
   await removal
-    .getByText('1 private conversation is deleted. Nobody else can read them.')
+    .getByText('1 private conversation is deleted, because no one else may read them.')
     .waitFor();
   await removal.getByRole('textbox', { name: 'Who takes over?' }).click();
   await page.getByRole('option', { name: 'A owner' }).click();

@@ -78,7 +78,7 @@ export const newVisitor = (): BrowserCredential => {
   return { address: `127.${a}.${b}.${c! || 2}` };
 };
 
-/** A member who can own a mailbox: the oldest one, or a new integration user who is told nothing. */
+/** A member who can own a mailbox: the oldest one, or a new integration user, who gets no notifications. */
 export async function anyMember(owner: Database, workspaceId: string): Promise<string> {
   const [member] = await owner.ask<{ id: string }>(sql`
     with known as (

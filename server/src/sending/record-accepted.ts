@@ -165,7 +165,7 @@ async function storeCampaignEmail(
   // Pipelined in one round trip.
   const [settled, existingId, next] = await Promise.all([
     store.settleEmail(tx, email, settlement),
-    email.conversationId ?? store.selectConversationId(tx, enrollment),
+    store.selectConversationId(tx, enrollment),
     stepAfter(tx, enrollment, email, at),
   ]);
   if (!settled) return undefined;

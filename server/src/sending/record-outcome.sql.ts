@@ -67,7 +67,10 @@ export async function deferReleasedEmail(
   return settled;
 }
 
-/** A reply may have started the conversation before the server's answer was recorded. */
+/**
+ * Meanwhile a reply may have begun the conversation, or it was deleted with the mailbox of a removed
+ * member.
+ */
 export async function selectConversationId(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,

@@ -35,7 +35,7 @@ export const crossTenantAccess =
         await client.query('savepoint attempt');
         const rowCount = await changedRows(client, statement);
         await client.query('rollback to savepoint attempt');
-        // A member who owns a mailbox cannot be deleted, whoever asks.
+        // A foreign key keeps a member who owns a mailbox.
         if (rowCount !== 'referenced' && rowCount !== ownRows[table])
           reached.push(`${privilege} of ${table}: ${rowCount} rows`);
       }

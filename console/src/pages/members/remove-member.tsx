@@ -80,7 +80,7 @@ function Belongings({ owned }: { owned: MemberBelongings }) {
     owned.privateMailboxes > 0 &&
       `${amount(owned.privateMailboxes, 'private mailbox is', 'private mailboxes are')} disconnected.`,
     owned.privateConversations > 0 &&
-      `${amount(owned.privateConversations, 'private conversation is', 'private conversations are')} deleted. Nobody else can read them.`,
+      `${amount(owned.privateConversations, 'private conversation is', 'private conversations are')} deleted, because no one else may read them.`,
     owned.waitingReplies > 0 &&
       `${amount(owned.waitingReplies, 'reply that waits is', 'replies that wait are')} not sent.`,
   ].filter((each) => each !== false);

@@ -30,7 +30,7 @@ export async function selectDefaultSuccessor(tx: Tx, userId: string): Promise<st
 
 /**
  * Marks a member as leaving. Waits for transactions that hold the member to assign something to them;
- * later ones find no member. Whoever was to hand over to this member hands over to the successor.
+ * later ones find no member. Members whose successor they were get theirs instead.
  */
 export async function markLeaving(
   tx: Tx,
@@ -48,11 +48,15 @@ export async function markLeaving(
     where workspace_id = ${tx.workspaceId} and user_id = ${userId} and leaving_at is null`);
 }
 
-/** Ends what would act for the user: tokens, browsers, and replies that were not sent. Texts stay. */
+/**
+ * Ends what would act for the user: tokens, browsers, notifications, which may be sent by email, and
+ * replies that were not sent. Texts stay.
+ */
 export function endActivity(tx: Tx, userId: string, at: Date): void {
   const ofUser = sql`workspace_id = ${tx.workspaceId} and user_id = ${userId}`;
   tx.defer(sql`delete from api_token where ${ofUser}`);
   tx.defer(sql`delete from connect_grant where ${ofUser}`);
+  tx.defer(sql`delete from notification where ${ofUser}`);
   tx.defer(sql`
     update outbound_reply
     set status = 'canceled', wake_at = null, lease_id = null, settled_at = ${at}
@@ -75,18 +79,29 @@ export async function lockLeavingMember(tx: Tx, userId: string): Promise<string 
   return row?.successorId;
 }
 
-/** Deletes conversations of private mailboxes, and returns how many. Their messages go with them. */
+/**
+ * Deletes conversations of private mailboxes, and returns how many. Their messages go with them. The
+ * next email of a campaign begins a new conversation.
+ */
 export const deletePrivateConversations = (
   tx: Tx,
   userId: string,
   limit: number,
 ): Promise<number> =>
   tx.run(sql`
-    delete from conversation where workspace_id = ${tx.workspaceId} and id = any(array(
-      select c.id from mailbox b
-      join conversation c on c.workspace_id = ${tx.workspaceId} and c.mailbox_id = b.id
-      where b.workspace_id = ${tx.workspaceId} and b.owner_id = ${userId} and not b.shared
-      order by c.id limit ${limit}))`);
+    with gone as (
+      delete from conversation where workspace_id = ${tx.workspaceId} and id = any(array(
+        select c.id from mailbox b
+        join conversation c on c.workspace_id = ${tx.workspaceId} and c.mailbox_id = b.id
+        where b.workspace_id = ${tx.workspaceId} and b.owner_id = ${userId} and not b.shared
+        order by c.id limit ${limit}))
+      returning id, prospect_id
+    ), cleared as (
+      update enrollment e set conversation_id = null
+      from gone
+      where e.workspace_id = ${tx.workspaceId} and e.prospect_id = gone.prospect_id
+        and e.conversation_id = gone.id)
+    select id from gone`);
 
 export const handOverProspects = (
   tx: Tx,

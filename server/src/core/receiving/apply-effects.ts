@@ -4,7 +4,7 @@ import { emitEvents, type NewEvent } from '../events/emit-events.ts';
 import { changeCounts } from '../lists-and-tags/memberships.sql.ts';
 import { selectMailSettings } from '../mailboxes/mail-settings.sql.ts';
 import { type LockedProspect, moveToStage } from '../prospects/prospects.sql.ts';
-import { companyDomainOf } from '../sending/company-domain.ts';
+import { companyDomainOf } from '../sending/company-domain-rules.ts';
 import { recordEmailTrouble } from '../sending/sending-guard.ts';
 import type { EmailTrouble } from '../sending/sending-guard-rules.ts';
 import {

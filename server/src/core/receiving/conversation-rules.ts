@@ -1,4 +1,4 @@
-import { companyDomainOf } from '../sending/company-domain.ts';
+import { companyDomainOf } from '../sending/company-domain-rules.ts';
 import type { FolderRole, MessageKind } from './message.ts';
 import { baseSubject } from './subject-rules.ts';
 
