@@ -73,6 +73,7 @@ export const serverLayers: CodeLayer[] = [
   {
     about: 'what several nouns share, without HTTP; each imports only those after it',
     names: [
+      'core/members',
       'core/receiving',
       'core/sending',
       'core/prospects',

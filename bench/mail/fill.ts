@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { workspaceIdOf } from '../sizes.ts';
 
@@ -91,11 +92,16 @@ async function fillWorkspace(
   const { prospects, mailboxes, campaigns, followUps } = share;
   const run = (text: string) => client.query(text.replaceAll(':w', `'${workspace}'::uuid`));
   await run("insert into workspace (id, name, plan_id) values (:w, 'Bench', 'scale')");
+  const owner = randomUUID();
+  await run(
+    `insert into auth."user" (id, name, email) values ('${owner}', 'Sam Sender', '${owner}@bench.example')`,
+  );
+  await run(`insert into member (workspace_id, user_id, role) values (:w, '${owner}', 'owner')`);
   await run(`
     insert into mailbox (workspace_id, id, owner_id, shared, address, name, status, reason, daily_limit,
       gap_from_seconds, gap_to_seconds, zone, windows, synced_at, send_at,
       auth, secret, smtp_host, smtp_port, smtp_user, imap_host, imap_port, imap_user)
-    select :w, gen_random_uuid(), null, true, 'sender' || n || '@sender.example', 'Sam Sender', 'ok', null,
+    select :w, gen_random_uuid(), '${owner}'::uuid, true, 'sender' || n || '@sender.example', 'Sam Sender', 'ok', null,
       1000000, 0, 0, 'UTC', '[{"days":[1,2,3,4,5,6,7],"from":"00:00","to":"24:00"}]', now() + interval '1 year',
       null, 'password', null, '127.0.0.1', 1, 'sender', '127.0.0.1', 1, 'sender'
     from generate_series(1, ${mailboxes}) n`);

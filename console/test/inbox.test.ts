@@ -292,26 +292,29 @@ nightlyTest('a conversation is found although the pages before it are empty', as
   expect(await page.getByText('No matches').count()).toBe(0);
 });
 
-nightlyTest('a long conversation shows its newest messages, and older ones on request', async () => {
-  const client = await inboxClient(service);
-  const { conversationId } = await client.answers('Amara Okafor', 'The newest answer.');
-  await client.rows(sql`
+nightlyTest(
+  'a long conversation shows its newest messages, and older ones on request',
+  async () => {
+    const client = await inboxClient(service);
+    const { conversationId } = await client.answers('Amara Okafor', 'The newest answer.');
+    await client.rows(sql`
     insert into message (workspace_id, id, conversation_id, direction, sent_at, subject, text, matched_by,
                          attachments, sender, sender_name)
     select ${client.workspace.id}, gen_random_uuid(), ${conversationId}, 'inbound',
            now() - number * interval '1 day', 'Long', 'Answer ' || number, 'in_reply_to', '[]',
            'amara@acme.example', 'Sender ' || number
     from generate_series(1, 60) number`);
-  const { page, open } = await instance.member(client.workspace, 'member');
-  await open(`~/inbox/${conversationId}`);
-  await pane(page).getByText('The newest answer.').waitFor();
-  const messages = pane(page).getByRole('article');
-  await expect.poll(() => messages.count()).toBe(50);
-  await pane(page).getByRole('button', { name: 'Show older messages' }).click();
-  await expect.poll(() => messages.count()).toBe(62);
-  expect(await messages.first().textContent()).toContain('Sender 60');
-  expect(await pane(page).getByRole('button', { name: 'Show older messages' }).count()).toBe(0);
-});
+    const { page, open } = await instance.member(client.workspace, 'member');
+    await open(`~/inbox/${conversationId}`);
+    await pane(page).getByText('The newest answer.').waitFor();
+    const messages = pane(page).getByRole('article');
+    await expect.poll(() => messages.count()).toBe(50);
+    await pane(page).getByRole('button', { name: 'Show older messages' }).click();
+    await expect.poll(() => messages.count()).toBe(62);
+    expect(await messages.first().textContent()).toContain('Sender 60');
+    expect(await pane(page).getByRole('button', { name: 'Show older messages' }).count()).toBe(0);
+  },
+);
 
 nightlyTest('a suppressed prospect and a missing conversation are explained', async () => {
   const client = await threeAnswers();

@@ -1,7 +1,9 @@
 import type { Role } from '@outcrop/contract';
 import { expect, test } from 'vitest';
+import { sql } from '../../server/src/platform/db/index.ts';
 import { createToken } from '../../server/src/tokens/tokens.ts';
 import { testPassword } from '../../server/test/accounts.ts';
+import { insertConversation, insertMailbox } from '../../server/test/outreach.ts';
 import { chooseAction, rowMenu, submit } from './forms.ts';
 import { expectAccessibleAtNight, nightlyTest, testConsole } from './test-console.ts';
 import { dialog, generateToken, press, row, shown } from './tokens.ts';
@@ -114,6 +116,33 @@ test('removing a member shows their token count and revokes the tokens', async (
   await expect.poll(() => roleOf(token)).toBe(null);
   // The button no longer exists, so the page has the focus.
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
+});
+
+test('removing a member says what is handed over and what ends, and asks for a successor', async () => {
+  const workspace = await service.workspace();
+  const { userId } = await workspace.user('member');
+  const successor = await workspace.user('owner');
+  for (const shared of [true, false])
+    await insertConversation(service.owner, workspace.id, {
+      mailboxId: await insertMailbox(service.owner, workspace.id, { ownerId: userId, shared }),
+    });
+  const { page, open } = await instance.member(workspace, 'admin');
+  await open('~/settings/members');
+  await chooseAction(page, 'A member', 'Remove…');
+  const removal = dialog(page, 'Remove A member');
+  await removal.getByText('Handed over: 1 shared mailbox.').waitFor();
+  await removal.getByText('1 private mailbox is disconnected.').waitFor();
+  await removal
+    .getByText('1 private conversation is deleted, because no one else may read them.')
+    .waitFor();
+  await removal.getByRole('combobox', { name: 'Who takes over?' }).click();
+  await page.getByRole('option', { name: 'A owner' }).click();
+  await expectAccessibleAtNight(page);
+  await press(page, 'Remove');
+  await row(page, /^A member/).waitFor({ state: 'detached' });
+  const [left] = await service.owner.ask<{ successorId: string }>(sql`
+    select successor_id as "successorId" from member where user_id = ${userId}`);
+  expect(left).toEqual({ successorId: successor.userId });
 });
 
 nightlyTest('an Admin cannot change or add Owners, but can leave', async () => {

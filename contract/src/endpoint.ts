@@ -61,6 +61,11 @@ export interface Endpoint<
   kind: K;
   /** The handler calls another host, so it runs without an open transaction. */
   transaction?: T;
+  /**
+   * The change counts or moves conversations that the caller cannot see. Unset, the database shows only
+   * what the caller may read. It returns no text of a private conversation.
+   */
+  sees?: 'all';
   /** Requires a recently entered password, so that an unattended session is not enough. */
   reauthenticates?: true;
   /**

@@ -105,10 +105,11 @@ import {
   postMeSecondFactorRemove,
 } from './manage/me.ts';
 import {
-  deleteMember,
+  getMemberBelongings,
   getMembers,
   patchMember,
   patchWorkspace,
+  postMemberRemove,
   postMembersIntegration,
 } from './manage/members.ts';
 import { getMessageAttachment, getMessageHtml } from './manage/message-contents.ts';
@@ -385,7 +386,8 @@ export const manageEndpoints = {
   deleteInvitation,
   postMembersIntegration,
   patchMember,
-  deleteMember,
+  getMemberBelongings,
+  postMemberRemove,
   // Workspace
   patchWorkspace,
   getUsage,

@@ -90,7 +90,7 @@ export const eventDefinitions = {
     { previous: z.strictObject({ stage: stageSchema }), example: { stage: 'interested' } },
   ),
   'prospect.owner_changed': defineEvent(
-    'A prospect got another owner, or has none any more. Not sent when the owner leaves the workspace.',
+    'A prospect got another owner, or has none any more. Not sent when the owner is removed and a successor takes over.',
     z.strictObject({ ...prospectIdField, ownerId: id().nullable() }),
     { prospectId: amara, ownerId: user },
     { previous: z.strictObject({ ownerId: id().nullable() }), example: { ownerId: null } },

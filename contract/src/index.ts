@@ -105,7 +105,7 @@ export {
 export type { WrittenServer } from './manage/mailbox-fields.ts';
 export { type MailboxImportResult, maxCsvMailboxes } from './manage/mailbox-setup.ts';
 export type { MailServerTest, TestStage } from './manage/mailbox-test.ts';
-export type { Member } from './manage/members.ts';
+export type { Member, MemberBelongings } from './manage/members.ts';
 export { maxAttachmentBytes } from './manage/message-contents.ts';
 export type { OutboundStatus } from './manage/messages.ts';
 export { maxUnread, type Notification, notificationKinds } from './manage/notifications.ts';

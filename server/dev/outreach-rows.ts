@@ -117,6 +117,7 @@ async function insertConversation(
       messageId,
       conversationId: id,
       text,
+      snippet: text.slice(0, 200),
       html,
       words: messageWords(subject ?? '', direction === 'inbound' ? text : ''),
     })),

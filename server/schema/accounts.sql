@@ -23,7 +23,7 @@ begin
               else p.monthly_credits + coalesce(credit.reserved, 0) end,
          coalesce(credit.reserved, 0)
   from api_token t
-  join member m on m.workspace_id = t.workspace_id and m.user_id = t.user_id
+  join member m on m.workspace_id = t.workspace_id and m.user_id = t.user_id and m.leaving_at is null
   join auth."user" u on u.id = t.user_id
   join workspace w on w.id = t.workspace_id
   join plan p on p.id = w.plan_id
@@ -79,6 +79,7 @@ begin
   from auth."session" s
   join auth."user" u on u."id" = s."userId"
   left join member m on m.workspace_id = given_workspace and m.user_id = u."id" and m.kind = 'person'
+    and m.leaving_at is null
   left join workspace w on w.id = m.workspace_id
   left join plan p on p.id = w.plan_id
   left join workspace_usage usage on usage.workspace_id = m.workspace_id
@@ -102,7 +103,7 @@ language sql stable security definer set search_path = public, pg_temp
 as $$
   select w.id, w.name, m.role, p.id, p.name
   from member m join workspace w on w.id = m.workspace_id join plan p on p.id = w.plan_id
-  where m.user_id = given_user
+  where m.user_id = given_user and m.leaving_at is null
   order by w.name, w.id
 $$;
 

@@ -1,5 +1,6 @@
--- A member who leaves does not take a mailbox along: a shared one goes on, and a private one waits
--- unseen for a new owner.
+-- The database refuses to delete a member who owns a mailbox: a shared one gets another owner, and a
+-- private one is disconnected and loses its conversations. `visible_to` is the member who sees a
+-- private mailbox, and the id of the workspace for a mailbox that all members see.
 --
 -- `secret` and `access_token` are sealed; the token's lease keeps a second process from refreshing it
 -- at the same time. `send_at` is when the mailbox is looked at next, null while it may not send.
@@ -11,8 +12,9 @@
 create table mailbox (
   workspace_id uuid not null references workspace,
   id uuid not null,
-  owner_id uuid,
+  owner_id uuid not null,
   shared boolean not null default false,
+  visible_to uuid not null generated always as (case when shared then workspace_id else owner_id end) stored,
   address text not null,
   created_at timestamptz(3) not null default now(),
   name text not null default '',
@@ -58,7 +60,7 @@ create table mailbox (
   removed_at timestamptz(3),
   counted_since timestamptz(3),
   primary key (workspace_id, id),
-  foreign key (workspace_id, owner_id) references member on delete set null (owner_id)
+  foreign key (workspace_id, owner_id) references member
 );
 create index mailbox_owner on mailbox (workspace_id, owner_id);
 create index mailbox_due on mailbox (send_at) where send_at is not null;

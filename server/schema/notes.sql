@@ -80,7 +80,8 @@ as $$
 begin
   new.mail_due_at := (
     select new.created_at + interval '2 minutes' from member
-    where workspace_id = new.workspace_id and user_id = new.user_id and new.kind = any(mailed_kinds));
+    where workspace_id = new.workspace_id and user_id = new.user_id and new.kind = any(mailed_kinds)
+      and leaving_at is null);
   return new;
 end $$;
 

@@ -79,6 +79,18 @@ export const tenantTables = {
 };
 export type TenantTable = keyof typeof tenantTables;
 
+/**
+ * Tables that also carry the policy `audience`: their column `visible_to` is a member who alone sees
+ * the row, or the workspace.
+ */
+export const tablesWithAudience: TenantTable[] = [
+  'conversation',
+  'message',
+  'message_body',
+  'message_word',
+  'outbound_reply',
+];
+
 /** A workspace is its own tenant. */
 export const workspaceColumn = (table: string): string =>
   table === 'workspace' ? 'id' : 'workspace_id';

@@ -15,6 +15,16 @@ create function current_workspace() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('app.workspace_id', true), '')::uuid $$;
 
+-- The user whose transaction this is, or null: then only what all members may see is visible.
+create function current_member() returns uuid
+language sql stable parallel safe
+as $$ select nullif(current_setting('app.user_id', true), '')::uuid $$;
+
+-- Background work and a few endpoints count private conversations, too.
+create function sees_all() returns boolean
+language sql stable parallel safe
+as $$ select coalesce(current_setting('app.sees_all', true), '') = 'on' $$;
+
 create table plan (
   id text primary key,
   name text not null,
@@ -45,7 +55,9 @@ grant select, insert, update on workspace to outcrop_app;
 create type member_role as enum ('viewer', 'member', 'admin', 'owner');
 
 -- An integration user has tokens and cannot sign in. `last_seen_at` is the last use by session; a token
--- has its own. `mailed_kinds` are the kinds of notifications that the user also gets by email.
+-- has its own. `mailed_kinds` are the kinds of notifications that the user also gets by email. From
+-- `leaving_at` on, the user is no member any more: the row stays until the successor has everything that
+-- the user owned.
 create table member (
   workspace_id uuid not null references workspace,
   user_id uuid not null references auth."user",
@@ -55,6 +67,9 @@ create table member (
     check (kind in ('person', 'integration') and (kind = 'person' or role <> 'owner')),
   last_seen_at timestamptz(3),
   mailed_kinds text[] not null default '{}',
+  leaving_at timestamptz(3),
+  successor_id uuid,
+  check (leaving_at is not null or successor_id is null),
   primary key (workspace_id, user_id)
 );
 create index member_user on member (user_id);

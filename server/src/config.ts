@@ -215,6 +215,16 @@ export const environmentVariables = {
     .string()
     .default('offline_access')
     .describe('What that provider is asked for, separated by spaces.'),
+  MAIL_OAUTH_SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'The server that sends for that provider, `smtps://smtp.example.com:465`, or `smtp://` for STARTTLS.',
+    ),
+  MAIL_OAUTH_IMAP_URL: z
+    .url({ protocol: /^imaps?$/ })
+    .optional()
+    .describe('The server where its mailboxes are read, `imaps://` or `imap://` likewise.'),
   EGRESS_ALLOW: z
     .string()
     .default('')

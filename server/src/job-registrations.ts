@@ -4,6 +4,8 @@ import { enrollTask, runEnrollTask } from './campaigns/enroll.job.ts';
 import { rehearsalTask, runRehearsalTask } from './campaigns/rehearsal.job.ts';
 import type { WorkspaceModels } from './core/ai/workspace-models.ts';
 import { dispatchEvents } from './core/events/emit-events.ts';
+import { moveAudience } from './core/inbox/move-audience.ts';
+import { handOverBelongings } from './core/members/remove-member.ts';
 import { forgetPeople, runForgetPeople } from './core/prospects/forget-people.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
@@ -14,6 +16,7 @@ import { exportTask, forgetInExports, runExportTask } from './exports/export.job
 import { forgetInImports } from './imports/forget-in-imports.ts';
 import { importTask, runImportTask } from './imports/import.job.ts';
 import { importDryRun, runImportDryRun } from './imports/import-dry-run.job.ts';
+import { runMoveAudience } from './inbox/move-audience.job.ts';
 import {
   removeListOrTagTask,
   runRemoveListOrTagTask,
@@ -21,6 +24,7 @@ import {
 import type { DeliveryCheckDeps } from './mailboxes/check-delivery.ts';
 import { mailboxCheck, runMailboxCheck } from './mailboxes/mailbox-check.job.ts';
 import { maintenanceJob, runMaintenance } from './maintenance/maintenance.job.ts';
+import { runHandOverBelongings } from './members/hand-over-belongings.job.ts';
 import {
   mailNotifications,
   type NotificationMailDeps,
@@ -83,6 +87,8 @@ export const jobRegistrations: JobRegistration<JobDeps>[] = [
   registerJob(sendTurn, runSendTurn),
   registerJob(sendReply, runSendReply),
   registerJob(mailboxCheck, runMailboxCheck),
+  registerJob(moveAudience, () => runMoveAudience),
+  registerJob(handOverBelongings, () => runHandOverBelongings),
   registerScheduledJob(dueDeliveries, runDueDeliveries),
   registerScheduledJob(settleUnknown, runSettleUnknown),
   registerScheduledJob(endAbsences, runEndAbsences),

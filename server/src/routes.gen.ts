@@ -92,7 +92,8 @@ import {
   getMembers,
   postMembersIntegration,
   patchMember,
-  deleteMember,
+  getMemberBelongings,
+  postMemberRemove,
 } from './members/manage-members.ts';
 import { getNotes, postNotes, getNote, patchNote, deleteNote } from './notes/notes.ts';
 import {
@@ -345,7 +346,8 @@ export const handlers = {
     deleteInvitation,
     postMembersIntegration,
     patchMember,
-    deleteMember,
+    getMemberBelongings,
+    postMemberRemove,
     patchWorkspace,
     getUsage,
     getAudit,

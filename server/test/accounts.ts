@@ -78,6 +78,23 @@ export const newVisitor = (): BrowserCredential => {
   return { address: `127.${a}.${b}.${c! || 2}` };
 };
 
+/** A member who can own a mailbox: the oldest one, or a new integration user, who gets no notifications. */
+export async function anyMember(owner: Database, workspaceId: string): Promise<string> {
+  const [member] = await owner.ask<{ id: string }>(sql`
+    with known as (
+      select user_id as id from member where workspace_id = ${workspaceId}
+      order by created_at, user_id limit 1),
+    account as (
+      insert into auth."user" ("id", "name", "email")
+      select gen_random_uuid(), 'Mailbox owner', ${`${randomUUID()}@integration.invalid`}
+      where not exists (select from known) returning "id"),
+    added as (
+      insert into member (workspace_id, user_id, role, kind)
+      select ${workspaceId}, "id", 'viewer', 'integration' from account returning user_id as id)
+    select id from known union all select id from added`);
+  return member!.id;
+}
+
 async function setPassword(owner: Database, userId: string): Promise<void> {
   passwordHash ??= hashPassword(testPassword);
   await owner.ask(sql`

@@ -219,6 +219,8 @@ export const signInService = (provider: OAuthProvider, database?: TestDatabase) 
       MAIL_OAUTH_CLIENT_SECRET: provider.clientSecret,
       MAIL_OAUTH_AUTHORIZE_URL: provider.authorizeUrl,
       MAIL_OAUTH_TOKEN_URL: provider.tokenUrl,
+      MAIL_OAUTH_SMTP_URL: 'smtps://smtp.provider.example',
+      MAIL_OAUTH_IMAP_URL: 'imap://imap.provider.example:1143',
     },
     ...(database && { database }),
   });

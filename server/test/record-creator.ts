@@ -45,13 +45,14 @@ const inserts: Record<RefTarget, Insert> = {
   message: async (tx, id) => {
     await inserts.prospect(tx, id);
     await inserts.campaign(tx, id);
+    await insertMember(tx, id, 'person');
     await tx.run(sql`
       with step as (
         insert into campaign_step (workspace_id, campaign_id, position, kind, id, subject, body)
         values (${tx.workspaceId}, ${id}, 1, 'email', ${id}, 'An idea', 'Hello')),
       sender as (
-        insert into mailbox (workspace_id, id, shared, address)
-        values (${tx.workspaceId}, ${id}, true, ${`${id}@outcrop.example`})),
+        insert into mailbox (workspace_id, id, owner_id, shared, address)
+        values (${tx.workspaceId}, ${id}, ${id}, true, ${`${id}@outcrop.example`})),
       enrolled as (
         insert into enrollment (workspace_id, campaign_id, prospect_id, status, reason, mailbox_id)
         values (${tx.workspaceId}, ${id}, ${id}, 'held', 'unknown', ${id}))
@@ -148,12 +149,14 @@ const inserts: Record<RefTarget, Insert> = {
       insert into invitation (workspace_id, id, email, role, code_hash, invited_by, expires_at)
       values (${tx.workspaceId}, ${id}, ${`${id}@outcrop.example`}, 'viewer',
               ${createHash('sha256').update(id).digest()}, ${id}, now() + interval '1 day')`),
-  mailbox: (tx, id) =>
-    tx.run(sql`
-      insert into mailbox (workspace_id, id, shared, address, smtp_host, smtp_port, smtp_user,
+  mailbox: async (tx, id) => {
+    await insertMember(tx, id, 'person');
+    await tx.run(sql`
+      insert into mailbox (workspace_id, id, owner_id, shared, address, smtp_host, smtp_port, smtp_user,
                            imap_host, imap_port, imap_user)
-      values (${tx.workspaceId}, ${id}, true, ${`${id}@outcrop.example`},
-              'smtp.outcrop.example', 465, 'ines', 'imap.outcrop.example', 993, 'ines')`),
+      values (${tx.workspaceId}, ${id}, ${id}, true, ${`${id}@outcrop.example`},
+              'smtp.outcrop.example', 465, 'ines', 'imap.outcrop.example', 993, 'ines')`);
+  },
   session: async (tx, id) => {
     await insertMember(tx, id, 'person');
     await tx.run(sql`

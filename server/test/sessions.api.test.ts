@@ -134,12 +134,12 @@ test('sensitive actions ask for the password again, and then succeed', async () 
   expect((await generate()).status).toBe(200);
   const asking = allEndpoints.filter((endpoint) => endpoint.reauthenticates).map(({ id }) => id);
   expect(asking.sort()).toEqual([
-    'deleteMember',
     'patchMember',
     'postConnectConfirm',
     'postInvitations',
     'postMeBackupCodes',
     'postMeSecondFactorRemove',
+    'postMemberRemove',
     'postMembersIntegration',
     'postTokens',
     'postTokensRevokeAll',

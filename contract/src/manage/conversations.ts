@@ -276,6 +276,7 @@ export const patchConversation = defineEndpoint({
 export const postMessageCorrect = defineEndpoint({
   ...manageDefaults,
   id: 'postMessageCorrect',
+  sees: 'all',
   method: 'POST',
   path: '/messages/{messageId}/correct',
   topic: 'Inbox',

@@ -121,23 +121,89 @@ export const patchMember = defineEndpoint({
   ],
 });
 
-export const deleteMember = defineEndpoint({
+const belongings = z
+  .strictObject({
+    sharedMailboxes: count(),
+    privateMailboxes: count().describe('They are disconnected when the member is removed.'),
+    privateConversations: count().describe('They are deleted when the member is removed.'),
+    prospects: count(),
+    followUps: count().describe('Open ones.'),
+    sharedViews: count(),
+    waitingReplies: count().describe(
+      'Replies that are not sent yet. They are canceled when the member is removed.',
+    ),
+  })
+  .meta({ id: 'MemberBelongings' });
+export type MemberBelongings = z.output<typeof belongings>;
+
+export const getMemberBelongings = defineEndpoint({
   ...defaults,
-  id: 'deleteMember',
-  method: 'DELETE',
-  path: '/members/{userId}',
+  id: 'getMemberBelongings',
+  sees: 'all',
+  method: 'GET',
+  path: '/members/{userId}/belongings',
+  topic: 'Members',
+  params: memberParams,
+  summary: 'Count what a member owns',
+  description: 'Shows what removing the member would hand over, disconnect and delete.',
+  body: null,
+  data: z.strictObject({ belongings }),
+  examples: [
+    {
+      summary: 'A member with a private mailbox',
+      ...memberExampleParams,
+      data: {
+        belongings: {
+          sharedMailboxes: 1,
+          privateMailboxes: 1,
+          privateConversations: 42,
+          prospects: 220,
+          followUps: 14,
+          sharedViews: 2,
+          waitingReplies: 3,
+        },
+      },
+    },
+  ],
+});
+
+export const postMemberRemove = defineEndpoint({
+  ...defaults,
+  id: 'postMemberRemove',
+  sees: 'all',
+  method: 'POST',
+  path: '/members/{userId}/remove',
   topic: 'Members',
   params: memberParams,
   summary: 'Remove a member',
   description:
-    'Removes the member and revokes their tokens in this workspace and the pending ' +
-    'invitations they sent. Applies immediately. The last Owner cannot be removed, and ' +
-    'only Owners can remove an Owner.',
+    'Applies immediately: the member loses access, their tokens and pending invitations are ' +
+    'revoked, their private mailboxes are disconnected, and their waiting replies are canceled. ' +
+    'A successor then gets their shared mailboxes, prospects, open follow-ups and shared views. ' +
+    'Conversations of private mailboxes are deleted and never handed over. The last Owner cannot ' +
+    'be removed, and only Owners can remove an Owner.',
   reauthenticates: true,
-  body: null,
-  data: z.strictObject({ tokensEnded: count() }),
+  body: z.object({
+    successorId: ref('member')
+      .optional()
+      .describe(
+        'User id of the member who takes over. Default: the member with the highest role, the ' +
+          'oldest first.',
+      ),
+  }),
+  data: z.strictObject({
+    tokensEnded: count(),
+    mailboxesDisconnected: count(),
+    successorId: id(),
+    ...writeResultFields,
+  }),
   examples: [
-    { summary: 'A member with two tokens', ...memberExampleParams, data: { tokensEnded: 2 } },
+    {
+      summary: 'Sofia takes over',
+      ...memberExampleParams,
+      body: { successorId: exampleIds.user },
+      data: { tokensEnded: 2, mailboxesDisconnected: 1, successorId: exampleIds.user },
+    },
   ],
 });
 

@@ -170,6 +170,7 @@ export const patchProspect = defineEndpoint({
 export const postProspectsMerge = defineEndpoint({
   ...manageDefaults,
   id: 'postProspectsMerge',
+  sees: 'all',
   method: 'POST',
   path: '/prospects/merge',
   topic: 'People',

@@ -45,3 +45,13 @@ test('tokens, members and accounts are managed by signed-in users, never by toke
   for (const { method, path, access } of matching)
     expect(`${method} ${path} ${access ?? 'either'}`).toMatch(/ (session|anyone)$/);
 });
+
+test('only endpoints that count or move private conversations of others see them', () => {
+  const seeing = endpoints.filter(({ sees }) => sees === 'all').map(({ id }) => id);
+  expect(seeing.sort()).toEqual([
+    'getMemberBelongings',
+    'postMemberRemove',
+    'postMessageCorrect',
+    'postProspectsMerge',
+  ]);
+});

@@ -17,6 +17,10 @@ export interface ConversationFilters {
 export const visibleMailboxes = (tx: Tx, userId: string): Sql => sql`
   select id from mailbox where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId})`;
 
+/** Whether the user may see the mailbox that a message `m` was read in, if that is another one. */
+export const isReadInVisibleMailbox = (tx: Tx, userId: string): Sql => sql`
+  (m.other_mailbox_id is null or m.other_mailbox_id in (${visibleMailboxes(tx, userId)}))`;
+
 export const mailboxesOf = (tx: Tx, userId: string, { mailboxId }: ConversationFilters): Sql =>
   sql`${visibleMailboxes(tx, userId)} ${mailboxId === null ? empty : sql`and id = ${mailboxId}`}`;
 

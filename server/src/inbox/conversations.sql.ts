@@ -5,6 +5,7 @@ import type { PagePosition } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import {
   type ConversationFilters,
+  isReadInVisibleMailbox,
   mailboxesOf,
   maxTried,
   olderThan,
@@ -95,7 +96,7 @@ function candidateConversations(
         and ${start === null ? sql`true` : hasWords(tx, [start])}`;
   if (start !== null)
     // The limit keeps the look-ups separate.
-    return sql`${conversationsWith(tx, start)}
+    return sql`${conversationsWith(tx, userId, start)}
       cross join lateral (
         select * from conversation c where c.workspace_id = ${tx.workspaceId} and c.id = hit.id limit 1) as c
       where ${few} and ${words}`;
@@ -202,9 +203,10 @@ interface MessagePage {
   maxBytes: number;
 }
 
-/** Messages of a conversation, oldest first. */
+/** Messages of a conversation that the user can see, oldest first. */
 export const selectMessages = (
   tx: Tx,
+  userId: string,
   conversationId: string,
   { after, take, maxBytes }: MessagePage,
 ): Promise<MessageRow[]> =>
@@ -215,8 +217,9 @@ export const selectMessages = (
       select m.*, sum(octet_length(${bodyText})) over newest_first as bytes,
              row_number() over newest_first as number
       from (
-        select * from message
+        select * from message m
         where workspace_id = ${tx.workspaceId} and conversation_id = ${conversationId}
+          and ${isReadInVisibleMailbox(tx, userId)}
           ${after === null ? empty : sql`and (sent_at, id) < (${after.at}, ${after.id}::uuid)`}
         order by sent_at desc, id desc limit ${take}) m
       ${joinedBody(tx)}
@@ -228,13 +231,14 @@ export const selectMessages = (
 
 export async function hasOlderMessage(
   tx: Tx,
+  userId: string,
   conversationId: string,
   { at, id }: PagePosition,
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
-    select from message
+    select from message m
     where workspace_id = ${tx.workspaceId} and conversation_id = ${conversationId}
-      and (sent_at, id) < (${at}, ${id}::uuid)
+      and ${isReadInVisibleMailbox(tx, userId)} and (sent_at, id) < (${at}, ${id}::uuid)
     limit 1`);
   return rows.length > 0;
 }
@@ -273,7 +277,7 @@ export async function selectMessage(
     ${joinedBody(tx)}
     ${joinedReply(tx)}
     where m.workspace_id = ${tx.workspaceId} and m.id = ${id}
-      and c.mailbox_id in (${visibleMailboxes(tx, userId)})`);
+      and c.mailbox_id in (${visibleMailboxes(tx, userId)}) and ${isReadInVisibleMailbox(tx, userId)}`);
   return message;
 }
 

@@ -46,7 +46,7 @@ export async function getConversations({
   const [missing, [isMailbox], search] = await Promise.all([
     selectMissingFilterIds(tx, { campaignId, prospectId, unread: null }),
     store.selectVisibleMailbox(tx, caller.userId, mailboxId),
-    wordSearchOf(tx, q),
+    wordSearchOf(tx, caller.userId, q),
   ]);
   if (missing[0]) throw notFound(missing[0].kind, missing[0].id);
   if (mailboxId !== null && !isMailbox) throw notFound('mailbox', mailboxId);
@@ -70,10 +70,16 @@ export async function getConversations({
 const maxSearchedWords = 10;
 
 /** Null without a search. A search without a word finds nothing. */
-async function wordSearchOf(tx: Tx, q: string): Promise<WordSearch | 'nothing' | null> {
+async function wordSearchOf(
+  tx: Tx,
+  userId: string,
+  q: string,
+): Promise<WordSearch | 'nothing' | null> {
   if (q.trim() === '') return null;
   const ranges = queryWords(q).flatMap((word) => word.ranges);
-  return ranges.length === 0 ? 'nothing' : planSearch(tx, ranges.slice(0, maxSearchedWords));
+  return ranges.length === 0
+    ? 'nothing'
+    : planSearch(tx, userId, ranges.slice(0, maxSearchedWords));
 }
 
 export async function getConversation({
@@ -89,7 +95,7 @@ export async function getConversation({
   const page = { after, take: maxConversationMessages, maxBytes: maxConversationBytes };
   const [conversation, messages, replies, answered] = await Promise.all([
     store.selectConversation(tx, caller.userId, conversationId, new Date()),
-    store.selectMessages(tx, conversationId, page),
+    store.selectMessages(tx, caller.userId, conversationId, page),
     after ? [] : store.selectUnsentReplies(tx, conversationId, maxReplies),
     selectAnsweredConversation(tx, conversationId),
   ]);
@@ -97,7 +103,7 @@ export async function getConversation({
   const oldest = messages[0] && { at: messages[0].sentAt, id: messages[0].id };
   const [refusal, hasOlder] = await Promise.all([
     findReplyRefusal(tx, deps.suppression, answered),
-    oldest && store.hasOlderMessage(tx, conversationId, oldest),
+    oldest && store.hasOlderMessage(tx, caller.userId, conversationId, oldest),
   ]);
   const canReply = {
     allowed: refusal === null,

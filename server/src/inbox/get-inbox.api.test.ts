@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { leadsClient, newLeads } from '../../test/leads-client.ts';
 import { insertCampaign, insertConversation, insertMailbox } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
-import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -116,22 +115,6 @@ test('no filter gives access to a private mailbox of another user', async () => 
     { prospectId, campaignId },
   ])
     expect(idsOf(await inbox(account.token, query))).toEqual([]);
-});
-
-test('when a member leaves, the shared mailbox stays visible and the private one is hidden from all users', async () => {
-  const workspace = await service.workspace();
-  const leaving = await workspace.user('member');
-  const [shared] = await Promise.all(
-    [true, false].map(async (isShared) => {
-      const box = { ownerId: leaving.userId, shared: isShared };
-      const mailboxId = await insertMailbox(owner, workspace.id, box);
-      return insertConversation(owner, workspace.id, { mailboxId });
-    }),
-  );
-  await owner.ask(
-    sql`delete from member where workspace_id = ${workspace.id} and user_id = ${leaving.userId}`,
-  );
-  expect(idsOf(await inbox(await workspace.token('owner')))).toEqual([shared]);
 });
 
 test('unread, campaignId and prospectId filter the list, alone and together', async () => {

@@ -1,13 +1,12 @@
 import type { FolderRole, MessageAttachment } from '../core/receiving/message.ts';
 import { joinedBody } from '../core/receiving/store-messages.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+import { isReadInVisibleMailbox, visibleMailboxes } from './conversation-order.sql.ts';
 
 /** A message `m` in a conversation `c` of a mailbox that the user can see. */
 const visibleMessage = (tx: Tx, userId: string, id: string): Sql => sql`
   m.workspace_id = ${tx.workspaceId} and m.id = ${id}
-    and c.mailbox_id in (
-      select id from mailbox
-      where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId}))`;
+    and c.mailbox_id in (${visibleMailboxes(tx, userId)}) and ${isReadInVisibleMailbox(tx, userId)}`;
 
 const joinedConversation = (tx: Tx): Sql => sql`
   join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id`;
@@ -42,11 +41,11 @@ export async function selectMessageLocation(
   id: string,
 ): Promise<MessageLocation | undefined> {
   const [message] = await tx.rows<MessageLocation>(sql`
-    select c.mailbox_id as "mailboxId", m.message_id as "messageId", m.attachments, m.folder,
+    select coalesce(m.other_mailbox_id, c.mailbox_id) as "mailboxId", m.message_id as "messageId", m.attachments, m.folder,
            m.uid::float8 as uid, f.path, f.uid_validity::text as "uidValidity"
     from message m ${joinedConversation(tx)}
-    left join folder f on f.workspace_id = ${tx.workspaceId} and f.mailbox_id = c.mailbox_id
-      and f.role = m.folder
+    left join folder f on f.workspace_id = ${tx.workspaceId}
+      and f.mailbox_id = coalesce(m.other_mailbox_id, c.mailbox_id) and f.role = m.folder
     where ${visibleMessage(tx, userId, id)}`);
   return message;
 }

@@ -150,6 +150,9 @@ test('texts and words older than keepTextDays are deleted, and others stay', asy
   expect(await find({ q: 'tuesday' })).toHaveLength(1);
   await purge(31);
   expect(await words(client)).toEqual([]);
+  expect(
+    await client.rows(sql`select snippet from conversation where id = ${conversationId}`),
+  ).toEqual([{ snippet: '' }]);
   const { messages } = (await call('GET', `/conversations/${conversationId}`)).data;
   expect(messages).toMatchObject([{ text: '' }, { text: '', hasHtml: false }]);
   for (const keepTextDays of [0, 396])

@@ -53,8 +53,8 @@ beforeAll(async () => {
       insert into message_body (workspace_id, message_id, stored_at, text, words)
       select ${workspace.id}, message_id, date_trunc('second', now()), '', words from made`);
     await tx.run(sql`
-      insert into message_word (workspace_id, word, stored_at, message_id, conversation_id)
-      select ${workspace.id}, word, date_trunc('second', now()), message_id, id
+      insert into message_word (workspace_id, visible_to, word, stored_at, message_id, conversation_id)
+      select ${workspace.id}, ${workspace.id}, word, date_trunc('second', now()), message_id, id
       from made cross join lateral unnest(words) as word`);
     await tx.run(sql`analyze conversation, message, message_body, message_word`);
   });
@@ -87,7 +87,7 @@ describe('a search reads an index as far as it needs to', () => {
     const ranges = queryWords(q).flatMap((word) => word.ranges);
     let rows: unknown[] = [];
     const plans = await explainStatements(app, workspace.id, async (tx) => {
-      const search = await planSearch(tx, ranges);
+      const search = await planSearch(tx, reader.userId, ranges);
       const page = { at: new Date(), after: null, limit: 50 };
       ({ rows } = await selectConversationPage(tx, reader.userId, { ...everything, search }, page));
     });

@@ -15,15 +15,19 @@ export interface WordSearch {
   rest: WordRange[];
 }
 
+/** The words of everyone's messages and of the user's own, as two ranges of the index. */
+const isVisibleWord = (tx: Tx, userId: string): Sql =>
+  sql`visible_to = any(${[tx.workspaceId, userId]}::uuid[])`;
+
 /** Counts the messages of each word, up to a limit, to begin with the rarest. */
-export async function planSearch(tx: Tx, ranges: WordRange[]): Promise<WordSearch> {
+export async function planSearch(tx: Tx, userId: string, ranges: WordRange[]): Promise<WordSearch> {
   const counted = await tx.rows<WordRange & { hits: number }>(sql`
     select range."from", range.below, hit.count::int as hits
     from json_to_recordset(${JSON.stringify(ranges)}) as range ("from" text, below text)
     cross join lateral (
       select count(*) from (
         select from message_word
-        where workspace_id = ${tx.workspaceId} and word >= range."from" and word < range.below
+        where workspace_id = ${tx.workspaceId} and ${isVisibleWord(tx, userId)} and word >= range."from" and word < range.below
         limit ${maxHits + 1}) as entry) as hit
     order by hits`);
   const words = counted.map(({ from, below }) => ({ from, below }));
@@ -33,9 +37,9 @@ export async function planSearch(tx: Tx, ranges: WordRange[]): Promise<WordSearc
 }
 
 /** The conversations with a word, as `hit`. */
-export const conversationsWith = (tx: Tx, { from, below }: WordRange): Sql => sql`
+export const conversationsWith = (tx: Tx, userId: string, { from, below }: WordRange): Sql => sql`
   (select distinct conversation_id as id from message_word
-   where workspace_id = ${tx.workspaceId} and word >= ${from} and word < ${below}) as hit`;
+   where workspace_id = ${tx.workspaceId} and ${isVisibleWord(tx, userId)} and word >= ${from} and word < ${below}) as hit`;
 
 /**
  * Whether the messages of a conversation `c` contain all these words together. OFFSET 0 keeps the

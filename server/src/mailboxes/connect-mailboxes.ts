@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type ManageBody, maxPerWorkspace, type WrittenServer } from '@outcrop/contract';
 import { storedEmail } from '@outcrop/contract/identity';
 import { mailboxSealContext } from '../core/mailboxes/mailbox-secrets.ts';
+import { requireLockedMember } from '../core/workspaces/require-member.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -25,6 +26,7 @@ interface ConnectInput {
 /** Stores mailboxes with their sealed passwords, and returns an outcome for each. */
 export async function connectMailboxes(input: ConnectInput): Promise<ConnectOutcome[]> {
   const { tx, mailboxes } = input;
+  await requireLockedMember(tx, input.ownerId);
   const addresses = mailboxes.map(({ address }) => storedEmail(address));
   const { count, taken } = await lockAddresses(tx, addresses);
   const free = mailboxes.filter((_, index) => !taken.has(addresses[index]!));

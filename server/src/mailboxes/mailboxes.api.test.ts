@@ -185,15 +185,6 @@ test('members edit their own mailboxes, Admins shared ones; only Admins share', 
   expect(await patch(other, shared.id, { name: 'Tomasz' })).toBe(404);
 });
 
-test('a shared mailbox without an owner stays shared', async () => {
-  const workspace = await service.workspace();
-  const admin = await mailboxesClient(service, workspace, 'admin');
-  const id = await recordCreator(service.owner, workspace.id)('mailbox');
-  const { status, error } = await admin.send('PATCH', `/mailboxes/${id}`, { shared: false });
-  expect(status).toBe(422);
-  expect(Object.keys(error.fieldErrors)).toEqual(['shared']);
-});
-
 test('a changed server needs the password, and both need a test', async () => {
   const member = await mailboxesClient(service, await service.workspace());
   const { id, imap } = await member.connect();

@@ -6,6 +6,7 @@ import {
 } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { PagePosition } from '../platform/cursor.ts';
 import { empty, lockInWorkspace, raw, type Sql, sql, type Tx } from '../platform/db/index.ts';
+import type { MailServer } from '../platform/mail/mail-server.ts';
 import type { CheckOutcome, StoredCheck } from './check-state-rules.ts';
 
 export type StoredMailbox = MailboxRow & {
@@ -46,10 +47,14 @@ export async function selectVisibleMailbox(
   return mailbox;
 }
 
-/** Waits for an email that is being handed over, and blocks the next one. */
-export const lockMailbox = (tx: Tx, id: string): Promise<number> =>
+/**
+ * Waits for an email that is being handed over, and blocks the next one. A change of who sees the
+ * mailbox also waits for transactions that add conversations or messages, which copy the audience.
+ */
+export const lockMailbox = (tx: Tx, id: string, changesAudience = false): Promise<number> =>
   tx.run(sql`
-    select 1 from mailbox where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
+    select 1 from mailbox where workspace_id = ${tx.workspaceId} and id = ${id}
+    for ${changesAudience ? raw('update') : raw('no key update')}`);
 
 export interface NewMailbox
   extends Pick<
@@ -167,36 +172,32 @@ const settingColumns = (mailbox: Omit<NewMailbox, 'id' | 'ownerId' | 'shared' | 
   windows: mailbox.windows,
 });
 
-/** The row stays for its conversations. */
-export const eraseMailbox = (tx: Tx, id: string, at: Date): void =>
-  tx.defer(sql`
-    update mailbox
-    set status = 'removed', removed_at = ${at}, secret = null, access_token = null,
-        access_token_ends_at = null, token_lease_id = null, token_leased_until = null, send_at = null,
-        rest_until = null, reason = null, detail = null, failing_since = null
-    where workspace_id = ${tx.workspaceId} and id = ${id}`);
-
 export interface SignedInMailbox {
   mailboxId: string;
   provider: string;
   secret: string;
   accessToken: string;
   endsAt: Date;
+  smtp: MailServer;
+  imap: MailServer;
   at: Date;
 }
 
 /**
- * Stores the tokens. A running refresh loses its lease, so that it cannot store older tokens. A mailbox
- * that was signed out continues; a new one still needs a test.
+ * Stores the tokens with the provider's own servers, because someone else may have entered servers that
+ * would get the tokens. A running refresh loses its lease, so that it cannot store older tokens. A
+ * mailbox that was signed out continues; a new one still needs a test.
  */
 export const storeSignIn = (
   tx: Tx,
-  { mailboxId, provider, secret, accessToken, endsAt, at }: SignedInMailbox,
+  { mailboxId, provider, secret, accessToken, endsAt, smtp, imap, at }: SignedInMailbox,
 ): Promise<number> =>
   tx.run(sql`
     update mailbox set auth = 'oauth', provider = ${provider}, secret = ${secret},
       access_token = ${accessToken}, access_token_ends_at = ${endsAt},
-      token_lease_id = null, token_leased_until = null
+      token_lease_id = null, token_leased_until = null,
+      smtp_host = ${smtp.host}, smtp_port = ${smtp.port}, smtp_security = ${smtp.security},
+      imap_host = ${imap.host}, imap_port = ${imap.port}, imap_security = ${imap.security}
       ${ifSignedOut('status', sql`case when status = 'paused' then status else 'ok' end`)}
       ${ifSignedOut('send_at', sql`case when status = 'paused' then null else ${at}::timestamptz end`)}
       ${ifSignedOut('reason', sql`null`)} ${ifSignedOut('detail', sql`null`)}

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { atLeast, type ManageBody, type ManageResult, withArticle } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
-import { holdEnrollmentsOf } from '../core/campaigns/end-enrollments.sql.ts';
-import { removeMailboxFromCampaigns } from '../core/mailboxes/mailbox-rows.sql.ts';
+import { disconnectMailboxes } from '../core/campaigns/disconnect-mailboxes.ts';
+import { moveAudience } from '../core/inbox/move-audience.ts';
 import { mailboxSealContext } from '../core/mailboxes/mailbox-secrets.ts';
 import { isPauseReason } from '../core/sending/sending-guard-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -12,6 +12,7 @@ import { creationPositionOf, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { ApiError, invalidField, notFound } from '../platform/error.ts';
+import { sendJobs } from '../platform/queue/send-jobs.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
 import { connectMailboxes, serverProblems, withUser } from './connect-mailboxes.ts';
 import { canEditMailbox, healthAfter, toPublicMailbox } from './mailbox-rules.ts';
@@ -83,11 +84,10 @@ export async function patchMailbox(
   call: ManageCall<'patchMailbox', MailboxDeps>,
 ): Promise<ManageResult<'patchMailbox'>> {
   const { body, caller, tx, deps } = call;
-  const before = await lockEditableMailbox(tx, caller, call.params.mailboxId);
+  const { mailboxId } = call.params;
+  const before = await lockEditableMailbox(tx, caller, mailboxId, body.shared !== undefined);
   const isSharing = body.shared !== undefined && body.shared !== before.shared;
   if (isSharing) requireAdminToShare(caller);
-  if (body.shared === false && before.ownerId === null)
-    throw invalidField('shared', 'must stay true: the mailbox has no owner');
   throwIfInvalid(serverProblems(deps.egress, body));
   const at = new Date();
   const { mailbox, fields } = editMailbox(before, body, {
@@ -98,6 +98,8 @@ export async function patchMailbox(
   if (fields.length > 0) {
     store.updateMailbox(tx, mailbox);
     if (fields.includes('imap')) store.forgetServer(tx, mailbox.id);
+    if (isSharing)
+      sendJobs(tx, moveAudience, [{ mailboxId }], { correlationId: call.correlationId });
     if (isPauseReason(before.reason) && !isPauseReason(mailbox.reason))
       store.restartCount(tx, mailbox.id, at);
     recordAudit(call, { action: 'mailbox.edited', target: mailbox.id, detail: { fields } });
@@ -112,9 +114,7 @@ export async function deleteMailbox(
   const { caller, params, tx } = call;
   const mailbox = await lockEditableMailbox(tx, caller, params.mailboxId);
   const at = new Date();
-  store.eraseMailbox(tx, mailbox.id, at);
-  removeMailboxFromCampaigns(tx, mailbox.id);
-  holdEnrollmentsOf(tx, mailbox.id, 'mailbox_removed');
+  disconnectMailboxes(tx, [mailbox.id], at);
   const detail = { address: mailbox.address };
   recordAudit(call, { action: 'mailbox.removed', target: mailbox.id, detail });
   return { mailbox: toPublicMailbox(mailbox, at) };
@@ -134,9 +134,10 @@ export async function lockEditableMailbox(
   tx: Tx,
   caller: Caller,
   id: string,
+  changesAudience = false,
 ): Promise<store.StoredMailbox> {
   const [, mailbox] = await Promise.all([
-    store.lockMailbox(tx, id),
+    store.lockMailbox(tx, id, changesAudience),
     requireVisibleMailbox(tx, caller, id),
   ]);
   requireEditable(caller, mailbox);

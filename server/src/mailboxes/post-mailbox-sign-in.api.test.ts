@@ -51,6 +51,17 @@ test('a user signs in to a mailbox, and its tokens are stored sealed', async () 
   expect(JSON.stringify(service.log)).not.toMatch(/refresh-|access-/);
 });
 
+test('the tokens go to the servers of the provider, whatever servers were entered before', async () => {
+  const { member, id } = await newMember();
+  await service.owner.ask(sql`
+    update mailbox set smtp_host = 'mallory.example', imap_host = 'mallory.example' where id = ${id}`);
+  await completeSignIn(member, provider.signIn(await beginSignIn(member, id), 'ines'));
+  expect(await member.row(id)).toMatchObject({
+    ...{ smtp_host: 'smtp.provider.example', smtp_port: 465, smtp_security: 'tls' },
+    ...{ imap_host: 'imap.provider.example', imap_port: 1143, imap_security: 'starttls' },
+  });
+});
+
 test('a mailbox that was signed out goes on after the user signed in again', async () => {
   const { member, id } = await newMember();
   await service.owner.ask(sql`

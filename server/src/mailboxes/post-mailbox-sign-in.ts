@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ManageResult } from '@outcrop/contract';
 import { z } from 'zod';
 import { recordAudit } from '../core/audit/record-audit.ts';
@@ -16,7 +17,7 @@ import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { fieldError } from '../platform/error.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
-import { type StoredMailbox, storeSignIn } from './mailboxes.sql.ts';
+import { forgetServer, type StoredMailbox, storeSignIn } from './mailboxes.sql.ts';
 import { requireEditable, requireVisibleMailbox } from './manage-mailboxes.ts';
 
 export interface MailboxSignInDeps {
@@ -82,10 +83,14 @@ export async function postMailboxesSignIn(
   if (refreshToken === null)
     return refuse('code', 'The provider issued no refresh token. Start again.');
   const { data } = await commit(async (tx) => {
-    await requireEditableMailbox(tx, caller, mailboxId);
+    const before = await requireEditableMailbox(tx, caller, mailboxId);
+    const { smtp, imap } = client;
+    const { user: _, ...server } = before.imap;
+    if (!isDeepStrictEqual({ ...server }, { ...imap })) forgetServer(tx, mailboxId);
     await storeSignIn(tx, {
       mailboxId,
       provider,
+      ...{ smtp, imap },
       secret: sealing.seal(refreshToken, mailboxSealContext(workspaceId, mailboxId)),
       accessToken: sealing.seal(accessToken, tokenSealContext(workspaceId, mailboxId)),
       endsAt: new Date(at.getTime() + 1_000 * expiresInSeconds),

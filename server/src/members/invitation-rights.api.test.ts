@@ -33,7 +33,7 @@ test('an invitation becomes invalid when a member or an operator removes its sen
   const workspace = await service.workspace();
   const owner = await workspace.session('owner');
   const removals = [
-    (userId: string) => manage(owner, 'DELETE', `/members/${userId}`),
+    (userId: string) => manage(owner, 'POST', `/members/${userId}/remove`, {}),
     (userId: string) =>
       operatorCommands['remove-user']!(service.owner, 'a', {
         workspace: workspace.id,
@@ -77,7 +77,7 @@ test('a member removed during an invitation or its acceptance leaves no valid in
     const [accepted, invited, removed] = await Promise.all([
       acceptInvitation(code),
       manage(admin, 'POST', '/invitations', { email, role: 'admin' }),
-      manage(owner, 'DELETE', `/members/${admin.userId}`),
+      manage(owner, 'POST', `/members/${admin.userId}/remove`, {}),
     ]);
     expect(removed.status).toBe(200);
     expect([200, 422]).toContain(accepted.status);

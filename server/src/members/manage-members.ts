@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { atLeast, type ManageResult, withArticle } from '@outcrop/contract';
 import { recordAudit } from '../core/audit/record-audit.ts';
+import { countBelongings } from '../core/members/member-belongings.sql.ts';
+import { removeMember } from '../core/members/remove-member.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
 import { lockWorkspace } from '../core/workspaces/lock-workspace.ts';
 import * as members from '../core/workspaces/members.sql.ts';
-import {
-  deleteMember as deleteMembership,
-  updateMemberRole,
-} from '../core/workspaces/workspaces.sql.ts';
+import { requireMember } from '../core/workspaces/require-member.ts';
+import { updateMemberRole } from '../core/workspaces/workspaces.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalidField, notFound } from '../platform/error.ts';
@@ -62,20 +62,46 @@ export async function patchMember(
   return { member: { ...member, role: body.role } };
 }
 
-export async function deleteMember(
-  call: ManageCall<'deleteMember'>,
-): Promise<ManageResult<'deleteMember'>> {
-  const { caller, params, tx } = call;
+/** What a member owns, for those who are about to remove them. */
+export async function getMemberBelongings({
+  params: { userId },
+  tx,
+}: ManageCall<'getMemberBelongings'>): Promise<ManageResult<'getMemberBelongings'>> {
+  const [, belongings] = await Promise.all([
+    requireMember(tx, userId),
+    countBelongings(tx, userId),
+  ]);
+  return { belongings };
+}
+
+export async function postMemberRemove(
+  call: ManageCall<'postMemberRemove'>,
+): Promise<ManageResult<'postMemberRemove'>> {
+  const { caller, params, body, tx, correlationId } = call;
   const member = await lockMember(tx, params.userId);
   if (member.role === 'owner') {
     requireOwner(caller);
     await requireAnotherOwner(tx, 'userId');
   }
-  await deleteMembership(tx, member.userId);
-  const invitationsEnded = await members.endInvitationsOf(tx, member.userId, []);
-  const detail = { role: member.role, tokensEnded: member.activeTokens, invitationsEnded };
+  const { successorId = null } = body;
+  if (successorId !== null) await requireSuccessor(tx, member, successorId);
+  const removal = await removeMember(tx, member.userId, successorId, correlationId);
+  const detail = { role: member.role, tokensEnded: member.activeTokens, ...removal };
   recordAudit(call, { action: 'member.removed', target: member.userId, detail });
-  return { tokensEnded: member.activeTokens };
+  const { successorId: chosenId, mailboxesDisconnected } = removal;
+  return { tokensEnded: member.activeTokens, mailboxesDisconnected, successorId: chosenId };
+}
+
+async function requireSuccessor(
+  tx: Tx,
+  { userId }: members.StoredMember,
+  successorId: string,
+): Promise<void> {
+  const successor = await members.selectMember(tx, successorId);
+  if (!successor) throw notFound('member', successorId);
+  if (successorId === userId) throw invalidField('successorId', 'must be another member');
+  if (successor.kind === 'integration' || successor.role === 'viewer')
+    throw invalidField('successorId', 'must be a Member, an Admin or an Owner');
 }
 
 /** Serializes role changes, so that two Owners cannot remove each other. */

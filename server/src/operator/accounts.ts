@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@outcrop/contract';
+import { removeMember } from '../core/members/remove-member.ts';
 import { hashCode, linkIdentifier, newCode } from '../core/sign-in/one-time-links.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
 import { lockWorkspace, noSuchWorkspace } from '../core/workspaces/lock-workspace.ts';
-import { endInvitationsOf } from '../core/workspaces/members.sql.ts';
+import { endInvitationsOf, isMember } from '../core/workspaces/members.sql.ts';
 import {
-  deleteMember,
   insertMember,
   insertWorkspace,
   updateMemberRole,
@@ -41,11 +41,11 @@ export async function changeRole(tx: Tx, userId: string, role: Role): Promise<vo
   await endInvitationsOf(tx, userId, rolesToInvite(role));
 }
 
-/** Removes a member, and with them their tokens and open invitations in the workspace. */
-export async function removeMember(tx: Tx, userId: string): Promise<void> {
+/** Removes a member. What they owned goes to the member with the highest role, the oldest first. */
+export async function removeUser(tx: Tx, userId: string): Promise<void> {
   await lockWorkspace(tx);
-  if ((await deleteMember(tx, userId)) === 0) throw noSuchMember();
-  await endInvitationsOf(tx, userId, []);
+  if (!(await isMember(tx, userId))) throw noSuchMember();
+  await removeMember(tx, userId, null, null);
 }
 
 const noSuchMember = () => new ApiError('not_found', 'This user is not a member of the workspace.');

@@ -16,7 +16,7 @@ import {
   changeRole,
   createSignInCode,
   createWorkspace,
-  removeMember,
+  removeUser,
   upsertPlan,
 } from './accounts.ts';
 
@@ -120,7 +120,7 @@ export const operatorCommands: Record<string, Command> = {
     return { userId: user, role: newRole };
   }),
   'remove-user': command(ofUser, async (db, { workspace, user }) => {
-    await db.transaction(workspace, (tx) => removeMember(tx, user));
+    await db.transaction(workspace, (tx) => removeUser(tx, user));
     return { removed: user };
   }),
   'create-token': command(

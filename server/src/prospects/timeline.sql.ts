@@ -1,4 +1,5 @@
 import type { ActorKind, EventKind } from '@outcrop/contract';
+import { eventDataFor } from '../core/events/event-texts.sql.ts';
 import type { PagePosition } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
@@ -12,7 +13,7 @@ export interface TimelineEntry {
   previous: object | null;
 }
 
-/** Events of one prospect, newest first. */
+/** Events of one prospect, newest first, with the texts that the user of the transaction may read. */
 export function selectTimeline(
   tx: Tx,
   prospectId: string,
@@ -22,11 +23,13 @@ export function selectTimeline(
   const position = after ? sql`and (created_at, id) < (${after.at}, ${after.id})` : sql``;
   return tx.rows<TimelineEntry>(sql`
     select id, type, created_at as "createdAt", json_build_object('kind', actor_kind, 'id', actor_id) as actor,
-           correlation_id as "correlationId", data, previous
-    from event
-    where workspace_id = ${tx.workspaceId} and prospect_id = ${prospectId} ${position}
-    order by created_at desc, id desc
-    limit ${limit}`);
+           correlation_id as "correlationId", ${eventDataFor(tx, 'user')} as data, previous
+    from (
+      select * from event
+      where workspace_id = ${tx.workspaceId} and prospect_id = ${prospectId} ${position}
+      order by created_at desc, id desc
+      limit ${limit}) as e
+    order by created_at desc, id desc`);
 }
 
 /** Selects the conversations in mailboxes that the user can see. */

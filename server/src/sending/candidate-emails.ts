@@ -4,7 +4,7 @@ import { type CampaignSequence, nextStep } from '../core/campaigns/step-rules.ts
 import { variantOf } from '../core/campaigns/variant-rules.ts';
 import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
-import { companyDomainOf } from '../core/sending/company-domain.ts';
+import { companyDomainOf } from '../core/sending/company-domain-rules.ts';
 import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { renderProblems } from '../core/sending/render-email.ts';
 import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';

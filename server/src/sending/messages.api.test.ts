@@ -75,7 +75,7 @@ describe('an email whose fate is unknown', () => {
     ]);
     expect((await account.read(prospectId)).stage).toBe('contacted');
     expect(await account.events('message.sent')).toMatchObject([
-      { prospectId, data: { messageId, campaignId, subject: 'An idea' } },
+      { prospectId, data: { messageId, campaignId } },
     ]);
     expect(await account.audit()).toContainEqual({
       action: 'message.marked_sent',

@@ -12,6 +12,7 @@ import { selectAnsweredConversation } from '../core/sending/reply-state.sql.ts';
 import { findReplyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
+import { requireLockedMember } from '../core/workspaces/require-member.ts';
 import { ApiError, fieldError, notFound } from '../platform/error.ts';
 import {
   cancelReply,
@@ -41,8 +42,11 @@ export async function postReplies(
   const { mailboxId, prospectId, recipient, recipientName } = answered;
   const refusal = await findReplyRefusal(tx, deps.suppression, answered);
   if (refusal) throw fieldError('conversationId', replyRefusalSentences[refusal]);
-  const mailbox = (await selectMailbox(tx, mailboxId))!;
-  const text = await filledText(call, prospectId!, mailbox.name);
+  const [mailbox] = await Promise.all([
+    selectMailbox(tx, mailboxId),
+    requireLockedMember(tx, caller.userId),
+  ]);
+  const text = await filledText(call, prospectId!, mailbox!.name);
   const id = randomUUIDv7();
   const sendAt = new Date(at.getTime() + replyDelayMs);
   const reply = {
@@ -53,7 +57,7 @@ export async function postReplies(
   insertReply(tx, {
     ...reply,
     ...{ mailboxId, recipientName, at, userId: caller.userId, answersId: answered.messageId },
-    messageId: deps.tokens.messageId(id, domainOf(mailbox.address)),
+    messageId: deps.tokens.messageId(id, domainOf(mailbox!.address)),
     storedAt: storageTime(),
   });
   // The user has read the conversation. A message that arrives before the reply leaves makes it unread

@@ -50,7 +50,6 @@ export interface SentEmail {
   mailboxId: string;
   campaignId: string | null;
   conversationId: string;
-  subject: string;
   /** Null if the prospect was deleted. */
   prospect: Pick<LockedProspect, 'id' | 'stage'> | null;
   /** The person who wrote it. */
@@ -92,7 +91,7 @@ export const selectSendersToJudge = async (tx: Tx, { userId, campaignId, mailbox
 /** The second half writes rows that all emails of a workspace share. They are locked last. */
 export async function announceSent(
   acting: ActorTransaction,
-  { messageId, campaignId, conversationId, subject, prospect, userId }: SentEmail,
+  { messageId, campaignId, conversationId, prospect, userId }: SentEmail,
   sendersToJudge: Awaited<ReturnType<typeof selectSendersToJudge>>,
   at: Date,
 ): Promise<void> {
@@ -105,7 +104,7 @@ export async function announceSent(
     const sent: NewEvent = {
       type: 'message.sent',
       prospectId,
-      data: { prospectId, messageId, campaignId, conversationId, subject },
+      data: { prospectId, messageId, campaignId, conversationId },
     };
     if (prospect.stage !== 'new') emitEvents(author, [sent]);
     else announceFirst(author, prospectId, sent);
@@ -142,11 +141,11 @@ async function storeReply(
   const settlement = { ...acceptance, status: 'accepted', tries, at } as const;
   const settled = await store.settleReply(tx, reply, settlement);
   if (!settled) return undefined;
-  const { conversationId, subject, userId, storedAt } = settled;
+  const { conversationId, userId, storedAt } = settled;
   const text = (await selectReplyText(tx, { id: messageId, storedAt })) ?? '';
   const { serverMessageId } = acceptance;
   store.insertSentReply(tx, { ...settled, id: messageId, text, serverMessageId, at });
-  return { messageId, mailboxId, campaignId, conversationId, subject, prospect, userId };
+  return { messageId, mailboxId, campaignId, conversationId, prospect, userId };
 }
 
 async function storeCampaignEmail(
@@ -166,7 +165,7 @@ async function storeCampaignEmail(
   // Pipelined in one round trip.
   const [settled, existingId, next] = await Promise.all([
     store.settleEmail(tx, email, settlement),
-    email.conversationId ?? store.selectConversationId(tx, enrollment),
+    store.selectConversationId(tx, enrollment),
     stepAfter(tx, enrollment, email, at),
   ]);
   if (!settled) return undefined;
@@ -181,7 +180,7 @@ async function storeCampaignEmail(
   markEmailResults(tx, [prospect.id]);
   store.advanceEnrollment(tx, settled, { conversationId, at, next });
   const { mailboxId } = settled;
-  return { messageId: id, mailboxId, campaignId, conversationId, subject, prospect, userId: null };
+  return { messageId: id, mailboxId, campaignId, conversationId, prospect, userId: null };
 }
 
 /** A merge may have given the email to another prospect. */

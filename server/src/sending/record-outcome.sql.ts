@@ -67,7 +67,10 @@ export async function deferReleasedEmail(
   return settled;
 }
 
-/** A reply may have started the conversation before the server's answer was recorded. */
+/**
+ * Meanwhile a reply may have begun the conversation, or it was deleted with the mailbox of a removed
+ * member.
+ */
 export async function selectConversationId(
   tx: Tx,
   { campaignId, prospectId }: EnrollmentKey,
@@ -109,7 +112,11 @@ export function insertSentEmail(tx: Tx, email: NewMessage): void {
   );
   insertOutbound(tx, { ...email, storedAt });
   const words = messageWords(subject);
-  insertMessageBodies(tx, [{ messageId: id, conversationId, text, html: null, words }], storedAt);
+  insertMessageBodies(
+    tx,
+    [{ messageId: id, conversationId, text, snippet: '', html: null, words }],
+    storedAt,
+  );
 }
 
 type OutboundMessage = Pick<

@@ -1,6 +1,6 @@
 import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../core/sending/claimed-email.ts';
-import { companyDomainOf } from '../core/sending/company-domain.ts';
+import { companyDomainOf } from '../core/sending/company-domain-rules.ts';
 import { localDay } from '../core/sending/send-time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { lockMailbox } from './claim-next.sql.ts';

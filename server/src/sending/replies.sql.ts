@@ -27,7 +27,11 @@ export function insertReply(tx: Tx, reply: NewReply): void {
             ${reply.answersId}, ${reply.recipient}, ${reply.recipientName}, ${reply.subject}, 'waiting',
             ${reply.messageId}, ${reply.at}, ${reply.sendAt}, ${reply.sendAt}, ${reply.storedAt})`);
   const { id: messageId, conversationId, text, storedAt } = reply;
-  insertMessageBodies(tx, [{ messageId, conversationId, text, html: null, words: [] }], storedAt);
+  insertMessageBodies(
+    tx,
+    [{ messageId, conversationId, text, snippet: '', html: null, words: [] }],
+    storedAt,
+  );
 }
 
 export const markConversationRead = (tx: Tx, conversationId: string): void =>

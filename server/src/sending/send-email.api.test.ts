@@ -57,7 +57,7 @@ describe('an email that is accepted', () => {
     ]);
     const { prospectId, id: messageId, campaignId } = message;
     expect(await client.events('message.sent')).toMatchObject([
-      { data: { prospectId, messageId, campaignId, subject: 'An idea' } },
+      { data: { prospectId, messageId, campaignId } },
     ]);
     expect(await client.events('prospect.stage_changed')).toMatchObject([
       { data: { prospectId, stage: 'contacted' }, previous: { stage: 'new' } },

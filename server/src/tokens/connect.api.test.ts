@@ -252,7 +252,7 @@ test('replacing or revoking all tokens, removing the member and changing the pas
   const endings: ((session: TestSession) => Promise<{ status: number }>)[] = [
     () => manage(admin, 'POST', '/tokens/rotate', { workspaceName, name: 'New' }),
     () => manage(admin, 'POST', '/tokens/revoke-all', { workspaceName }),
-    (session) => manage(admin, 'DELETE', `/members/${session.userId}`),
+    (session) => manage(admin, 'POST', `/members/${session.userId}/remove`, {}),
     (session) =>
       manage(session, 'POST', '/me/password', {
         password: testPassword,

@@ -117,7 +117,7 @@ test('a token cannot manage tokens or members', async () => {
     ['POST', '/tokens/revoke-all', { workspaceName: workspace.name }],
     ['GET', '/members'],
     ['PATCH', `/members/${userId}`, { role: 'admin' }],
-    ['DELETE', `/members/${userId}`],
+    ['POST', `/members/${userId}/remove`, {}],
     ['POST', '/members/integration', { name: 'CRM', role: 'member' }],
     ['POST', '/invitations', { email: 'x@outcrop.example', role: 'viewer' }],
     ['GET', '/me'],

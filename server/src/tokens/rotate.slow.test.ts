@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testWorkspace } from '../../test/accounts.ts';
 import { testDatabase } from '../../test/database.ts';
 import { sizeForRun } from '../../test/run-size.ts';
-import { removeMember } from '../operator/accounts.ts';
+import { removeUser } from '../operator/accounts.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import { createToken, rotateTokens } from './tokens.ts';
 
@@ -90,7 +90,7 @@ test('a token created while its user is being removed does not outlive the membe
     const workspace = await testWorkspace(db, 'free');
     const { userId } = await workspace.user('member');
     await Promise.all([
-      db.transaction(workspace.id, (tx) => removeMember(tx, userId)),
+      db.transaction(workspace.id, (tx) => removeUser(tx, userId)),
       ...Array.from({ length: 3 }, () =>
         db
           .transaction(workspace.id, (tx) => createToken(tx, token(userId, 'raced')))

@@ -69,7 +69,7 @@ export async function insertToken(
     select workspace_id, ${token.id}, user_id, ${token.name}, ${token.hash}, ${token.lastFour},
            now() + make_interval(days => ${token.expiresInDays}::int), ${token.kind}
     from member
-    where workspace_id = ${tx.workspaceId} and user_id = ${token.userId}
+    where workspace_id = ${tx.workspaceId} and user_id = ${token.userId} and leaving_at is null
     returning created_at as "createdAt", expires_at as "expiresAt"`);
   return row;
 }

@@ -1,4 +1,5 @@
 import type { DeliveryStatus, EventKind } from '@outcrop/contract';
+import { eventDataFor } from '../core/events/event-texts.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** `at` is when the delivery was created; it selects the partition. */
@@ -55,11 +56,12 @@ export interface DueDelivery extends DeliveryKey {
 }
 
 /** The event of a delivery `d`; needs `joinedEvent`. */
-export const eventJson = sql`
+export const eventJson = (tx: Tx): Sql => sql`
   case when e.id is not null then json_build_object(
     'id', e.id, 'type', e.type, 'createdAt', e.created_at,
     'actor', json_build_object('kind', e.actor_kind, 'id', e.actor_id),
-    'correlationId', e.correlation_id, 'data', e.data, 'previous', e.previous) end as event`;
+    'correlationId', e.correlation_id, 'data', ${eventDataFor(tx, 'everyone')},
+    'previous', e.previous) end as event`;
 
 export const joinedEvent = sql`
   left join event e on e.workspace_id = d.workspace_id and e.created_at = d.event_at and e.id = d.event_id`;
@@ -71,7 +73,7 @@ export const selectDueDeliveries = (
   limit: number,
 ): Promise<DueDelivery[]> =>
   tx.rows<DueDelivery>(sql`
-    select d.id, d.created_at as at, d.tries, ${eventJson}
+    select d.id, d.created_at as at, d.tries, ${eventJson(tx)}
     from (select * from delivery
           where workspace_id = ${tx.workspaceId} and webhook_id = ${webhookId}
             and status = 'pending' and next_attempt_at <= now()

@@ -30,7 +30,7 @@ export type LoggedDelivery = StoredDelivery & Pick<DueDelivery, 'event'> & { ena
 /** One delivery with its event. Deliveries of a deleted webhook are not found. */
 export async function selectDelivery(tx: Tx, id: string): Promise<LoggedDelivery | undefined> {
   const [delivery] = await tx.rows<LoggedDelivery>(sql`
-    select ${deliveryColumns}, ${eventJson}, w.enabled
+    select ${deliveryColumns}, ${eventJson(tx)}, w.enabled
     from delivery d
     join webhook w on w.workspace_id = d.workspace_id and w.id = d.webhook_id ${joinedEvent}
     where d.workspace_id = ${tx.workspaceId} and d.id = ${id}`);

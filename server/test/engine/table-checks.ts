@@ -2,6 +2,7 @@ import {
   engineSchema,
   globalSchemas,
   globalTables,
+  tablesWithAudience,
   tenantTables,
   workspaceColumn,
 } from '../../schema/tables.ts';
@@ -58,7 +59,7 @@ export const rowPolicies = check(`
   join pg_class c on c.oid = t.oid
   cross join lateral (
     select array_agg(p) as all, count(*) as count from pg_policies p
-    where p.schemaname = 'public' and p.tablename = t.name
+    where p.schemaname = 'public' and p.tablename = t.name and p.policyname <> 'audience'
   ) policy
   cross join lateral unnest(array[
     case when not c.relrowsecurity then 'row-level security is off' end,
@@ -74,6 +75,21 @@ export const rowPolicies = check(`
          then 'its policy is not own_workspace' end
   ]) as flaw
   where flaw is not null`);
+
+/** Those tables that have it carry exactly this second policy, which narrows the first. */
+export const audiencePolicies: DatabaseCheck = async (client) => {
+  const { rows } = await client.query<{ violation: string }>(
+    `select coalesce(p.tablename, listed.name) || ': its policy is not audience' as violation
+     from (select * from pg_policies where schemaname = 'public' and policyname = 'audience') p
+     full join unnest($1::text[]) as listed (name) on listed.name = p.tablename
+     where p.tablename is null or listed.name is null
+        or p.permissive <> 'RESTRICTIVE' or p.cmd <> 'ALL' or p.roles <> '{public}' or p.with_check is not null
+        or p.qual <> '((visible_to = ( SELECT current_workspace() AS current_workspace)) OR (visible_to = ( SELECT current_member() AS current_member)) OR ( SELECT sees_all() AS sees_all))'
+     order by 1`,
+    [tablesWithAudience],
+  );
+  return rows.map(({ violation }) => violation);
+};
 
 export const uniqueKeys = check(`
   select r.name || ': ' || i.indexrelid::regclass || ' does not begin with ' || t.workspace as violation

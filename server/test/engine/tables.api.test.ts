@@ -7,6 +7,7 @@ import {
   violationsAfter,
 } from './connection.ts';
 import {
+  audiencePolicies,
   foreignKeyIndexes,
   foreignKeys,
   rowPolicies,
@@ -56,6 +57,18 @@ test('every tenant table has row-level security, enabled but not forced, and exa
     expect(
       await violationsWith(`alter policy own_workspace on list ${change}`, rowPolicies),
     ).toEqual(['list: its policy is not own_workspace']);
+});
+
+test('conversations and what hangs on them carry a second policy, by user', async () => {
+  expect(await audiencePolicies(admin)).toEqual([]);
+  for (const change of [
+    'drop policy audience on message',
+    'alter policy audience on message using (true)',
+    'create policy audience on list using (true)',
+  ])
+    expect(await violationsWith(change, audiencePolicies)).toEqual([
+      expect.stringContaining('its policy is not audience'),
+    ]);
 });
 
 test('a forced policy would also apply to the definer functions', async () => {

@@ -84,8 +84,8 @@ const fill = `
   insert into enrollment (workspace_id, campaign_id, prospect_id)
   select '${millionIds.workspaceId}', '${millionIds.campaign}', ${id}
   from generate_series(1, ${listedCount}) as n;
-  insert into conversation (workspace_id, id, mailbox_id, prospect_id, snippet, last_message_at, last_direction, message_count)
-  select '${millionIds.workspaceId}', gen_random_uuid(), '${millionIds.campaign}', ${id}, '', now(), 'inbound', 1
+  insert into conversation (workspace_id, id, mailbox_id, visible_to, prospect_id, snippet, last_message_at, last_direction, message_count)
+  select '${millionIds.workspaceId}', gen_random_uuid(), '${millionIds.campaign}', '${millionIds.workspaceId}', ${id}, '', now(), 'inbound', 1
   from generate_series(1, ${listedCount}) as n;
   insert into board_count (workspace_id, kind, key, count) values
     ('${millionIds.workspaceId}', 'tag', '${millionIds.rareTag}', 50),

@@ -5,6 +5,7 @@ import { Egress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import type { WatchDeps, WatchTimes } from '../../src/receiving/watch-deps.ts';
 import { startWatching } from '../../src/receiving/watcher.ts';
+import { anyMember } from '../accounts.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { testDatabase } from '../database.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
@@ -65,10 +66,11 @@ export async function watchedWorkspace() {
     user = 'ana',
   }: ImapAddress) => {
     const id = randomUUIDv7();
+    const ownerId = await anyMember(owner, workspaceId);
     await owner.ask(sql`
-      insert into mailbox (workspace_id, id, shared, address, status, reason, secret,
+      insert into mailbox (workspace_id, id, owner_id, shared, address, status, reason, secret,
         imap_host, imap_port, imap_security, imap_user)
-      values (${workspaceId}, ${id}, true, ${`${id}@sender.example`}, 'ok', null, 'sealed',
+      values (${workspaceId}, ${id}, ${ownerId}, true, ${`${id}@sender.example`}, 'ok', null, 'sealed',
         ${host}, ${port}, ${security}, ${user})`);
     // Its server ends with the test.
     afterTestOrFile(() => owner.ask(sql`update mailbox set status = 'removed' where id = ${id}`));

@@ -4,6 +4,7 @@ import { selectMailbox } from '../../src/core/mailboxes/mailbox-rows.sql.ts';
 import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import type { MailServer } from '../../src/platform/mail/mail-server.ts';
+import { anyMember } from '../accounts.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 
 interface ClaimedEmailOptions {
@@ -30,12 +31,13 @@ export async function insertClaimedEmail(
   const [prospectId, id] = [randomUUIDv7(), randomUUIDv7()];
   const email = `${randomUUID()}@acme.example`;
   const address = `${mailboxId}@mail.example`;
+  const ownerId = await anyMember(owner, workspaceId);
   return owner.transaction(workspaceId, async (tx) => {
     if (!like) {
       await tx.run(sql`
-        insert into mailbox (workspace_id, id, address, name, shared, status, reason, smtp_host, smtp_port,
+        insert into mailbox (workspace_id, id, owner_id, address, name, shared, status, reason, smtp_host, smtp_port,
           smtp_security, smtp_user, windows, synced_at, failing_since, sent_today, day, day_began)
-        values (${workspaceId}, ${mailboxId}, ${address}, 'Jane', true, 'ok', null, ${server.host},
+        values (${workspaceId}, ${mailboxId}, ${ownerId}, ${address}, 'Jane', true, 'ok', null, ${server.host},
           ${server.port}, ${server.security}, 'jane',
           '[{"days":[1,2,3,4,5,6,7],"from":"00:00","to":"24:00"}]', ${options.syncedAt ?? null},
           ${options.failingSince ?? null}, 1, ${claimedAt}::date, ${claimedAt}::date)`);

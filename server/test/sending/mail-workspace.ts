@@ -6,6 +6,7 @@ import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { Database, raw, type Sql, sql } from '../../src/platform/db/index.ts';
 import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
 import type { EmailClaim } from '../../src/sending/claim-rules.ts';
+import { anyMember } from '../accounts.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 import type { TestService } from '../service.ts';
@@ -69,10 +70,11 @@ export function mailWorkspace(owner: Database, db: Database, workspaceId: string
     sendAt = new Date(0),
   }: MailboxSettings = {}): Promise<string> => {
     const id = randomUUIDv7();
+    const ownerId = await anyMember(owner, workspaceId);
     await run(sql`
       insert into mailbox (workspace_id, id, owner_id, shared, address, status, reason, daily_limit,
         gap_from_seconds, gap_to_seconds, ramp_start, ramp_step, zone, windows, synced_at, send_at, lease_id)
-      values (${workspaceId}, ${id}, null, true, ${`${id}@sender.example`}, ${status}, null, ${dailyLimit},
+      values (${workspaceId}, ${id}, ${ownerId}, true, ${`${id}@sender.example`}, ${status}, null, ${dailyLimit},
         ${from}, ${to}, ${ramp?.[0] ?? null}, ${ramp?.[1] ?? null}, ${zone}, ${JSON.stringify(windows)},
         ${syncedAt}, ${sendAt}, ${id})`);
     return id;

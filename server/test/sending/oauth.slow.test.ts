@@ -60,6 +60,8 @@ async function setUp() {
         tokenUrl: provider.tokenUrl,
         scope: 'mail',
         parameters: {},
+        smtp: { host: 'mail.example', port: 465, security: 'tls' },
+        imap: { host: 'mail.example', port: 993, security: 'tls' },
       },
     },
     clock: () => new Date(),

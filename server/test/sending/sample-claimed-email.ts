@@ -14,7 +14,7 @@ export const sampleClaimedEmail = (changes: Partial<CampaignEmail> = {}): Campai
   isFirst: true,
   mailbox: {
     id: '019c8a10-0004-7000-8000-1f6b8d3a5c05',
-    ownerId: null,
+    ownerId: '019c8a10-0002-7000-8000-8be2f40c6d13',
     shared: true,
     address: 'mo@saltmarsh.example',
     name: 'Mo Lindqvist',

@@ -162,7 +162,7 @@ export function leaksIn(
 /** A sent text as it appears in a response: trimmed, like every text of a request. */
 const returnedText = (sent: string) => JSON.stringify(sent.trim()).slice(1, -1);
 
-const maskedResponse = ({ status, data, error }: ApiResponse, sent = ''): string =>
+export const maskedResponse = ({ status, data, error }: ApiResponse, sent = ''): string =>
   JSON.stringify({ status, data, error })
     .replaceAll(sent === '' ? /(?!)/g : returnedText(sent), '<sent>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')

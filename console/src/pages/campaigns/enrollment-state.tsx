@@ -35,6 +35,7 @@ const reasons: Record<string, string> = {
   unknown: 'An email may have been sent. Decide in Emails.',
   unknown_message: 'An email may have been sent. Decide in Emails.',
   mailbox_removed: 'The mailbox was removed.',
+  answered_by_other: 'Someone at another address answered. Continue or stop.',
   no_email: 'No email address.',
   no_subject: 'The email has no subject.',
 };

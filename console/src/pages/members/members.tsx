@@ -67,7 +67,9 @@ export default function Members() {
       {opened?.kind === 'invite' && <Invite {...opened} onClose={close} />}
       {opened?.kind === 'integration' && <AddIntegrationUser onClose={close} />}
       {opened?.kind === 'role' && <ChangeRole {...opened} onClose={close} />}
-      {opened?.kind === 'remove' && <RemoveMember {...opened} onClose={close} />}
+      {opened?.kind === 'remove' && (
+        <RemoveMember {...opened} members={members.data?.members ?? []} onClose={close} />
+      )}
       {opened?.kind === 'revoke' && <RevokeInvitation {...opened} onClose={close} />}
     </>
   );

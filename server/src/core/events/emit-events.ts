@@ -8,11 +8,16 @@ import { sendJobs } from '../../platform/queue/send-jobs.ts';
 import { notifyAdmins, notifyOfReplies } from '../notifications/notify-users.sql.ts';
 import { recordActivity } from './prospect-activity.sql.ts';
 
+/** Events of messages name them by id. `eventDataFor` adds the texts for those who may read them. */
+type StoredEventData<K extends EventKind> = K extends 'message.sent' | 'reply.received'
+  ? Omit<EventData<K>, 'subject' | 'snippet'>
+  : EventData<K>;
+
 export type NewEvent = {
   [K in EventKind]: {
     type: K;
     prospectId: string | null;
-    data: EventData<K>;
+    data: StoredEventData<K>;
     previous?: EventPrevious<K>;
   };
 }[EventKind];

@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { testWorkspace } from '../../../test/accounts.ts';
+import { anyMember, testWorkspace } from '../../../test/accounts.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { type OAuthProvider, startOAuthProvider } from '../../../test/mail/oauth-provider.ts';
 import { readConfig } from '../../config.ts';
@@ -32,6 +32,8 @@ function credentialsOf(provider: OAuthProvider, clock = () => new Date()): Mailb
     tokenUrl: provider.tokenUrl,
     scope: 'mail',
     parameters: {},
+    smtp: { host: 'mail.example', port: 465, security: 'tls' as const },
+    imap: { host: 'mail.example', port: 993, security: 'tls' as const },
   };
   const db = connect(appUrl);
   return new MailboxCredentials({ sealing, db, egress, oauthClients: { custom: client }, clock });
@@ -47,8 +49,8 @@ async function newMailbox(auth: 'password' | 'oauth', secret: string): Promise<T
   const id = randomUUIDv7();
   const sealed = sealing.seal(secret, mailboxSealContext(workspaceId, id));
   await owner.ask(sql`
-    insert into mailbox (workspace_id, id, address, status, reason, auth, provider, secret, smtp_user, imap_user, send_at)
-    values (${workspaceId}, ${id}, 'ana@outcrop.example', 'ok', null, ${auth}, 'custom', ${sealed},
+    insert into mailbox (workspace_id, id, owner_id, address, status, reason, auth, provider, secret, smtp_user, imap_user, send_at)
+    values (${workspaceId}, ${id}, ${await anyMember(owner, workspaceId)}, 'ana@outcrop.example', 'ok', null, ${auth}, 'custom', ${sealed},
             'ana', 'ana at imap', now())`);
   const row = () => owner.transaction(workspaceId, async (tx) => (await selectMailbox(tx, id))!);
   return { workspaceId, row };

@@ -31,7 +31,7 @@ export interface MailboxPace {
 
 export interface MailboxRow extends MailboxPace {
   id: string;
-  ownerId: string | null;
+  ownerId: string;
   shared: boolean;
   address: string;
   name: string;
@@ -131,7 +131,7 @@ export function removeMailboxesFromCampaign(
       and mailbox_id = any(${mailboxIds}::uuid[])`);
 }
 
-export const removeMailboxFromCampaigns = (tx: Tx, mailboxId: string): void =>
+export const removeMailboxesFromAllCampaigns = (tx: Tx, mailboxIds: string[]): void =>
   tx.defer(sql`
     delete from campaign_mailbox
-    where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId}`);
+    where workspace_id = ${tx.workspaceId} and mailbox_id = any(${mailboxIds}::uuid[])`);

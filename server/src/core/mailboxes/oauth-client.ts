@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { Egress } from '../../platform/egress/egress.ts';
+import type { MailServer } from '../../platform/mail/mail-server.ts';
 
 export type OAuthProviderName = 'google' | 'microsoft' | 'custom';
 
@@ -12,6 +13,9 @@ export interface OAuthClient {
   scope: string;
   /** Further parameters of the sign-in page. */
   parameters: Record<string, string>;
+  /** The only servers that get its tokens. */
+  smtp: MailServer;
+  imap: MailServer;
 }
 
 export type OAuthClients = Partial<Record<OAuthProviderName, OAuthClient>>;
@@ -187,6 +191,8 @@ interface OAuthVariables {
   MAIL_OAUTH_CLIENT_SECRET?: string | undefined;
   MAIL_OAUTH_AUTHORIZE_URL?: string | undefined;
   MAIL_OAUTH_TOKEN_URL?: string | undefined;
+  MAIL_OAUTH_SMTP_URL?: string | undefined;
+  MAIL_OAUTH_IMAP_URL?: string | undefined;
   MAIL_OAUTH_SCOPE: string;
 }
 
@@ -202,6 +208,8 @@ export function oauthClientsOf(config: OAuthVariables): OAuthClients {
       scope: 'https://mail.google.com/',
       // Google issues a refresh token only when it asks for consent.
       parameters: { access_type: 'offline', prompt: 'consent' },
+      smtp: { host: 'smtp.gmail.com', port: 465, security: 'tls' },
+      imap: { host: 'imap.gmail.com', port: 993, security: 'tls' },
     };
   if (config.MICROSOFT_CLIENT_ID && config.MICROSOFT_CLIENT_SECRET)
     clients.microsoft = {
@@ -212,12 +220,16 @@ export function oauthClientsOf(config: OAuthVariables): OAuthClients {
       scope:
         'offline_access https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send',
       parameters: {},
+      smtp: { host: 'smtp.office365.com', port: 587, security: 'starttls' },
+      imap: { host: 'outlook.office365.com', port: 993, security: 'tls' },
     };
   if (
     config.MAIL_OAUTH_CLIENT_ID &&
     config.MAIL_OAUTH_CLIENT_SECRET &&
     config.MAIL_OAUTH_AUTHORIZE_URL &&
-    config.MAIL_OAUTH_TOKEN_URL
+    config.MAIL_OAUTH_TOKEN_URL &&
+    config.MAIL_OAUTH_SMTP_URL &&
+    config.MAIL_OAUTH_IMAP_URL
   )
     clients.custom = {
       id: config.MAIL_OAUTH_CLIENT_ID,
@@ -226,6 +238,15 @@ export function oauthClientsOf(config: OAuthVariables): OAuthClients {
       tokenUrl: config.MAIL_OAUTH_TOKEN_URL,
       scope: config.MAIL_OAUTH_SCOPE,
       parameters: {},
+      smtp: mailServerOf(config.MAIL_OAUTH_SMTP_URL, { tls: 465, starttls: 587 }),
+      imap: mailServerOf(config.MAIL_OAUTH_IMAP_URL, { tls: 993, starttls: 143 }),
     };
   return clients;
+}
+
+/** `smtps:` and `imaps:` are TLS from the beginning, `smtp:` and `imap:` STARTTLS. */
+function mailServerOf(url: string, ports: Record<'tls' | 'starttls', number>): MailServer {
+  const { protocol, hostname, port } = new URL(url);
+  const security = protocol.endsWith('s:') ? 'tls' : 'starttls';
+  return { host: hostname, port: port === '' ? ports[security] : Number(port), security };
 }

@@ -1,4 +1,3 @@
-import type { EventData } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
 // Notifications are deferred in the transaction of the change, so they cost no round trip.
@@ -11,10 +10,13 @@ const people = sql`m.kind = 'person' and m.role <> 'viewer'`;
 
 /**
  * Notifies the owner of each prospect, or all possible owners if there is none. Only users who can see
- * the mailbox can open the conversation, so the owner of the mailbox is notified in place of an owner
- * who cannot see it. The conversation must be stored, or deferred before.
+ * the conversation can open it, so the owner of the mailbox is notified in place of an owner who cannot
+ * see it. The conversation must be stored, or deferred before.
  */
-export function notifyOfReplies(tx: Tx, replies: EventData<'reply.received'>[]): void {
+export function notifyOfReplies(
+  tx: Tx,
+  replies: { prospectId: string; conversationId: string; automatic: boolean }[],
+): void {
   const written = replies.filter(({ automatic }) => !automatic);
   if (written.length === 0) return;
   const latest = new Map(written.map((reply) => [reply.conversationId, reply]));
@@ -30,8 +32,10 @@ export function notifyOfReplies(tx: Tx, replies: EventData<'reply.received'>[]):
     join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = reply.conversation_id
     join mailbox b on b.workspace_id = ${tx.workspaceId} and b.id = c.mailbox_id
     join member m on m.workspace_id = p.workspace_id
-     and case when p.owner_id is null then ${people} and (b.shared or m.user_id = b.owner_id)
-              when b.shared or p.owner_id = b.owner_id then m.user_id = p.owner_id
+     and case when p.owner_id is null
+                then ${people} and c.visible_to in (c.workspace_id, m.user_id) and (b.shared or b.owner_id = m.user_id)
+              when c.visible_to in (c.workspace_id, p.owner_id) and (b.shared or b.owner_id = p.owner_id)
+                then m.user_id = p.owner_id
               else m.user_id = b.owner_id end
     ${renewNotification}`);
 }

@@ -4,7 +4,7 @@ import { emitEvents, type NewEvent } from '../events/emit-events.ts';
 import { changeCounts } from '../lists-and-tags/memberships.sql.ts';
 import { selectMailSettings } from '../mailboxes/mail-settings.sql.ts';
 import { type LockedProspect, moveToStage } from '../prospects/prospects.sql.ts';
-import { companyDomainOf } from '../sending/company-domain.ts';
+import { companyDomainOf } from '../sending/company-domain-rules.ts';
 import { recordEmailTrouble } from '../sending/sending-guard.ts';
 import type { EmailTrouble } from '../sending/sending-guard-rules.ts';
 import {
@@ -17,7 +17,8 @@ import * as store from './message-effects.sql.ts';
 /** A stored message with the effects to apply. */
 export interface MessageWithEffects {
   id: string;
-  conversationId: string;
+  /** Null if the message is not stored. */
+  conversationId: string | null;
   campaignId: string | null;
   /** The prospect of the conversation. */
   prospectId: string | null;
@@ -27,9 +28,7 @@ export interface MessageWithEffects {
   outboundId: string | null;
   /** Hash of the address that got the email. */
   addressHash: Buffer | null;
-  subject: string;
-  snippet: string;
-  /** The server's answer in a bounce. */
+  /** The server's answer in a bounce, if all members may read it. */
   diagnostic: string | null;
   effects: MessageEffects;
 }
@@ -170,17 +169,19 @@ const stageEvent = (prospectId: string, from: Stage, to: Stage): NewEvent => ({
 });
 
 function eventOf(message: MessageWithEffects, isNewFact: boolean): NewEvent | null {
-  const { effects, prospectId, campaignId, conversationId, subject, snippet } = message;
+  const { effects, prospectId, campaignId, conversationId } = message;
   if (prospectId === null) return null;
   switch (effects.event) {
     case 'reply':
     case 'automatic_reply': {
+      // Only notices and unsubscribe emails have effects without being stored.
+      if (conversationId === null) return null;
       const automatic = effects.event === 'automatic_reply';
       const of = { prospectId, messageId: message.id, campaignId, conversationId };
       return {
         type: 'reply.received',
         prospectId,
-        data: { ...of, subject, snippet, automatic },
+        data: { ...of, automatic },
       };
     }
     case 'hard_bounce':

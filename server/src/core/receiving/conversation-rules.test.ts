@@ -17,6 +17,9 @@ const first: MessageThread = {
   campaignId: 'fair',
   subject: 'Sensors for Acme',
   outboundId: 'outbound-1',
+  hasSameAudience: true,
+  prospectKey: 'jane@acme.example',
+  participants: [],
 };
 const second: MessageThread = {
   ...first,
@@ -48,10 +51,12 @@ const stranger: ThreadCandidates = {
   gmailThread: undefined,
   recent: [],
   prospectId: null,
+  prospectKey: null,
 };
 const jane: ThreadCandidates = {
   ...stranger,
   prospectId: 'jane',
+  prospectKey: 'jane@acme.example',
   recent: [
     { ...second, outboundId: null, lastMessageAt: daysAgo(1) },
     { ...first, outboundId: null, lastMessageAt: daysAgo(30) },
@@ -61,7 +66,7 @@ const janeAfter31Days = {
   ...jane,
   recent: [{ ...first, outboundId: null, lastMessageAt: daysAgo(31) }],
 };
-const inGmail = { ...stranger, gmailThread: second };
+const inGmail = { ...jane, recent: [], gmailThread: second };
 
 /** The conversation of a message and how it was found, or what else becomes of it. */
 function resultOf(given: Partial<ComparedMessage>, candidates: ThreadCandidates): string {
@@ -75,14 +80,18 @@ function resultOf(given: Partial<ComparedMessage>, candidates: ThreadCandidates)
     inReplyTo: null,
     references: [],
     originalMessageId: null,
+    senderKeys: [candidates.prospectId === null ? 'law@firm.example' : 'jane@acme.example'],
+    recipientKeys:
+      given.folder === 'sent' && candidates.prospectId !== null ? ['jane@acme.example'] : [],
     isFromList: false,
     ...given,
   };
   const match = matchThread(message, candidates);
   if (match.kind === 'own_copy') return `copy of ${match.outboundId}`;
-  return match.kind === 'stored'
-    ? `${match.thread.conversationId ?? 'none'} by ${match.by}`
-    : match.kind;
+  if (match.kind === 'applied') return `applied to ${match.thread.conversationId}`;
+  if (match.kind === 'stored') return `${match.thread.conversationId ?? 'none'} by ${match.by}`;
+  const answered = match.answered.map(({ conversationId }) => conversationId);
+  return ['ignored', ...answered.map((id) => `answered ${id}`)].join(', ');
 }
 
 type Case = [
@@ -101,7 +110,7 @@ const answers: Case[] = [
   ['of an unknown colleague', { inReplyTo: our1 }, stranger, 'first by in_reply_to'],
   ['in Junk', { folder: 'junk', inReplyTo: our1 }, stranger, 'first by in_reply_to'],
   ['to an unrecorded email', { inReplyTo: our3 }, stranger, 'none by in_reply_to'],
-  ['a second message of hers', { inReplyTo: her }, stranger, 'first by in_reply_to'],
+  ['to a message of hers', { inReplyTo: her }, jane, 'first by in_reply_to'],
   ['to the older', { inReplyTo: our1, references: [our2, our1] }, jane, 'first by in_reply_to'],
   ['automatic', { kind: 'automatic', inReplyTo: our1 }, jane, 'first by in_reply_to'],
   ['an id before the thread of Gmail', { inReplyTo: our1 }, inGmail, 'first by in_reply_to'],
@@ -110,16 +119,16 @@ const answers: Case[] = [
 
 const references = cases(
   [
-    ['same subject', { references: ['x', our1], subject: `SV: ${sensors}` }, stranger, 'first'],
-    ['the last one', { references: [our1, our2], subject: 'RE: A webinar' }, stranger, 'second'],
-    ['the older', { references: [our1, our2], subject: `RE[2]: ${sensors}` }, stranger, 'first'],
+    ['same subject', { references: ['x', our1], subject: `SV: ${sensors}` }, jane, 'first'],
+    ['the last one', { references: [our1, our2], subject: 'RE: A webinar' }, jane, 'second'],
+    ['the older', { references: [our1, our2], subject: `RE[2]: ${sensors}` }, jane, 'first'],
     [
       'beside an unknown id',
       { inReplyTo: 'unknown@x', references: [our1], subject: `Fwd: ${sensors}` },
-      stranger,
+      jane,
       'first',
     ],
-    ['to an unrecorded email', { references: [our3] }, stranger, 'none'],
+    ['to an unrecorded email', { references: [our3] }, jane, 'none'],
   ],
   ([name, given, from, found]) => [name, given, from, `${found} by references`],
 );
@@ -135,7 +144,7 @@ const others: Case[] = [
     'References, another subject, by a stranger',
     { references: [our1], subject: 'An invoice' },
     stranger,
-    'ignored',
+    'ignored, answered first',
   ],
   ['subject only', { subject: 'Re: A webinar' }, jane, 'second by subject'],
   ['after 30 days', { subject: `Antw: [EXTERN] ${sensors}` }, jane, 'first by subject'],
@@ -202,12 +211,102 @@ const betweenMailboxes: Case[] = [
   ['our own, sent to ourselves', { isOurs: true, messageId: our1 }, stranger, 'ignored'],
 ];
 
-test.each([...answers, ...references, ...others, ...notices, ...inSent, ...betweenMailboxes])(
-  '%s',
-  (_, given, from, expected) => {
-    expect(resultOf(given, from)).toBe(expected);
+const bob = { senderKeys: ['bob@acme.example'] };
+const law = { senderKeys: ['law@firm.example'] };
+const withLaw: MessageThread = { ...hers, participants: ['law@firm.example'] };
+const lawWrote: ThreadCandidates = {
+  ...stranger,
+  threadOf: (id) => (id === her ? withLaw : undefined),
+};
+const sameSubject = { subject: `Re: ${sensors}` };
+
+/** Only the prospect, their company and those who keep them informed continue a conversation. */
+const whoTakesPart: Case[] = [
+  ['a colleague answers her', { ...bob, inReplyTo: her }, stranger, 'first by in_reply_to'],
+  [
+    'a colleague in References',
+    { ...bob, ...sameSubject, references: [our1] },
+    stranger,
+    'first by references',
+  ],
+  [
+    'a stranger answers her message',
+    { ...law, ...sameSubject, inReplyTo: her, references: [her] },
+    stranger,
+    'ignored',
+  ],
+  [
+    'a stranger names our email in References',
+    { ...law, ...sameSubject, references: [our1] },
+    stranger,
+    'ignored, answered first',
+  ],
+  ['a stranger in the thread of Gmail', law, { ...stranger, gmailThread: second }, 'ignored'],
+  [
+    'a participant who informs her',
+    { ...law, inReplyTo: her, recipientKeys: ['jane@acme.example'] },
+    lawWrote,
+    'first by in_reply_to',
+  ],
+  ['a participant alone', { ...law, inReplyTo: her }, lawWrote, 'ignored'],
+  [
+    'an answer to a stranger, in Sent',
+    { folder: 'sent', isOurs: true, inReplyTo: her, recipientKeys: ['law@firm.example'] },
+    stranger,
+    'ignored',
+  ],
+  [
+    'an answer to a participant, in Sent',
+    { folder: 'sent', isOurs: true, inReplyTo: her, recipientKeys: ['law@firm.example'] },
+    lawWrote,
+    'first by in_reply_to',
+  ],
+];
+
+/** Conversations that other people see than the mailbox of the message. */
+const hidden = (from: ThreadCandidates): ThreadCandidates => ({
+  ...from,
+  threadOf: (id) => {
+    const thread = from.threadOf(id);
+    return thread && { ...thread, hasSameAudience: false };
   },
-);
+  recent: [],
+});
+const otherAudience: Case[] = [
+  ['Jane answers our email', { inReplyTo: our1 }, hidden(jane), 'none by prospect'],
+  [
+    'a stranger answers our email',
+    { inReplyTo: our1 },
+    hidden(stranger),
+    'ignored, answered first',
+  ],
+  ['a bounce', { kind: 'bounce', originalMessageId: our1 }, hidden(jane), 'applied to first'],
+  [
+    'an email to the unsubscribe address',
+    {},
+    { ...stranger, unsubscribed: { ...first, hasSameAudience: false } },
+    'applied to first',
+  ],
+  [
+    'an answer typed in a mail program',
+    { folder: 'sent', isOurs: true, inReplyTo: her },
+    hidden(jane),
+    'none by prospect',
+  ],
+  [
+    'our email in Sent',
+    { folder: 'sent', isOurs: true, messageId: our1 },
+    hidden(jane),
+    'copy of outbound-1',
+  ],
+].map(([name, ...rest]) => [`${name as string}, for other readers`, ...rest] as Case);
+
+test.each([
+  ...[...answers, ...references, ...others, ...notices, ...inSent, ...betweenMailboxes],
+  ...[...whoTakesPart, ...otherAudience],
+])('%s', (_, given, from, expected) => {
+  expect(resultOf(given, from)).toBe(expected);
+});
 
 test('only a message that names an email of ours proves that its sender got it', () => {
   for (const by of ['in_reply_to', 'references', 'original', 'unsubscribe_address'] as const)

@@ -10,8 +10,6 @@ export interface CorrectedMessage {
   decision: MessageDecision;
   effects: AppliedEffects;
   sentAt: Date;
-  subject: string;
-  snippet: string;
   conversationId: string;
   prospectId: string | null;
   campaignId: string | null;
@@ -25,8 +23,7 @@ const appliedAtOf = sql`coalesce((m.effects ->> 'correctedAt')::timestamptz, m.s
 /** Locks a received message, which must exist. */
 export async function lockCorrectedMessage(tx: Tx, id: string): Promise<CorrectedMessage> {
   const [message] = await tx.rows<CorrectedMessage>(sql`
-    select m.id, m.kind, m.decision, m.effects, m.sent_at as "sentAt", coalesce(m.subject, '') as subject,
-           c.snippet, c.id as "conversationId", c.prospect_id as "prospectId", c.campaign_id as "campaignId",
+    select m.id, m.kind, m.decision, m.effects, m.sent_at as "sentAt", c.id as "conversationId", c.prospect_id as "prospectId", c.campaign_id as "campaignId",
            b.zone, ${appliedAtOf} as "appliedAt"
     from message m
     join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id

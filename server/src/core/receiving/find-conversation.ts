@@ -43,8 +43,14 @@ export interface ThreadedMessage {
   people: string[];
 }
 
+/** A message that changes its prospect and is not stored, because its conversation has other readers. */
+export type AppliedMessage = Omit<ThreadedMessage, 'thread'> & { thread: MessageThread };
+
 export interface FoundConversations {
   threaded: ThreadedMessage[];
+  applied: AppliedMessage[];
+  /** Prospects whose email was answered by a person who is not near them. */
+  answeredByOthers: string[];
   conversations: NewConversation[];
   /** Conversations whose email is in the Sent folder, with the thread id of Gmail. */
   copies: { conversationId: string; gmailThreadId: string }[];
@@ -72,7 +78,7 @@ export async function findConversations(
   return {
     ...found,
     prospects,
-    unsubscribed: unsubscribedElsewhere(keyedMessages, found.threaded),
+    unsubscribed: unsubscribedElsewhere(keyedMessages, [...found.threaded, ...found.applied]),
   };
 }
 
@@ -105,21 +111,41 @@ function placeMessages(
   messages: KeyedMessage[],
   known: KnownThreads,
   mailbox: ReceivingMailbox,
-): Pick<FoundConversations, 'threaded' | 'conversations' | 'copies' | 'ignored'> {
+): Pick<
+  FoundConversations,
+  'threaded' | 'applied' | 'answeredByOthers' | 'conversations' | 'copies' | 'ignored'
+> {
   const found: ReturnType<typeof placeMessages> = {
-    ...{ threaded: [], conversations: [], copies: [], ignored: [] },
+    ...{ threaded: [], applied: [], answeredByOthers: [] },
+    ...{ conversations: [], copies: [], ignored: [] },
   };
   for (const message of messages) {
     const compared = { ...message, isOurs: isOurs(message, known) };
     const match = matchThread(compared, candidatesOf(message, known));
     const { gmailThreadId } = message;
     if (match.kind === 'own_copy') {
-      const conversationId = known.byOutbound.get(match.outboundId)?.conversationId;
-      if (conversationId && gmailThreadId) found.copies.push({ conversationId, gmailThreadId });
+      const own = known.byOutbound.get(match.outboundId);
+      if (own?.conversationId && own.hasSameAudience && gmailThreadId)
+        found.copies.push({ conversationId: own.conversationId, gmailThreadId });
     }
-    if (match.kind === 'ignored') found.ignored.push(message.received);
-    if (match.kind !== 'stored') continue;
+    if (match.kind === 'ignored') {
+      found.ignored.push(message.received);
+      found.answeredByOthers.push(...match.answered.flatMap(({ prospectId }) => prospectId ?? []));
+    }
+    if (match.kind !== 'stored' && match.kind !== 'applied') continue;
     const { thread, by } = match;
+    const matched = {
+      id: randomUUIDv7(),
+      message,
+      decision: decisionOf(message),
+      isOurs: message.folder === 'sent',
+      by,
+      people: prospectsOf(message, known),
+    };
+    if (match.kind === 'applied') {
+      found.applied.push({ ...matched, thread });
+      continue;
+    }
     if (thread.conversationId === null) {
       thread.conversationId = randomUUIDv7();
       found.conversations.push({
@@ -131,15 +157,7 @@ function placeMessages(
       });
     }
     const stored = { ...thread, conversationId: thread.conversationId };
-    found.threaded.push({
-      id: randomUUIDv7(),
-      message,
-      decision: decisionOf(message),
-      isOurs: message.folder === 'sent',
-      by,
-      thread: stored,
-      people: prospectsOf(message, known),
-    });
+    found.threaded.push({ ...matched, thread: stored });
     rememberThread(message, stored, known);
   }
   return found;
@@ -147,7 +165,15 @@ function placeMessages(
 
 /** Adds the thread of a message to the known threads, for later messages of the batch. */
 function rememberThread(message: KeyedMessage, thread: MessageThread, known: KnownThreads): void {
-  const found = { ...thread, outboundId: null, subject: thread.subject ?? message.subject };
+  const found = {
+    ...thread,
+    outboundId: null,
+    subject: thread.subject ?? message.subject,
+    participants:
+      message.folder === 'sent'
+        ? thread.participants
+        : [...thread.participants, ...message.senderKeys],
+  };
   if (message.messageId !== null) known.byHeader.set(message.messageId, found);
   if (message.gmailThreadId !== null) known.byGmailThread.set(message.gmailThreadId, found);
   for (const key of message.people)
@@ -166,10 +192,10 @@ function decisionOf({ received: { decision }, unsubscribe, kind }: KeyedMessage)
 
 function unsubscribedElsewhere(
   messages: KeyedMessage[],
-  threaded: ThreadedMessage[],
+  matched: AppliedMessage[],
 ): UnsubscribeEmail[] {
   const applied = new Set(
-    threaded.flatMap(({ by, message }) => (by === 'unsubscribe_address' ? [message] : [])),
+    matched.flatMap(({ by, message }) => (by === 'unsubscribe_address' ? [message] : [])),
   );
   return messages.flatMap((message) =>
     message.unsubscribe && !applied.has(message) ? [message.unsubscribe] : [],
@@ -207,6 +233,7 @@ async function lookUpThreads(
     store.selectOutboundThreads(tx, mailboxId, all(outboundIds)),
     store.selectThreadsByHeader(
       tx,
+      mailboxId,
       all(({ headers }) => headers),
     ),
     store.selectThreadsByGmailId(
@@ -276,6 +303,7 @@ function candidatesOf(message: KeyedMessage, known: KnownThreads): ThreadCandida
     gmailThread: gmailThreadId === null ? undefined : known.byGmailThread.get(gmailThreadId),
     recent: people.flatMap((key) => known.recent.get(key) ?? []),
     prospectId: prospectsOf(message, known)[0] ?? null,
+    prospectKey: people.find((key) => known.prospectOf.has(key)) ?? null,
   };
 }
 
@@ -293,6 +321,7 @@ function unsubscribedThread(
           ...{ conversationId: null, campaignId: null, subject: null },
           prospectId,
           outboundId: null,
+          ...{ hasSameAudience: true, prospectKey: emailKey, participants: [] },
         })
   );
 }

@@ -70,6 +70,8 @@ export function keyMessage(
     inReplyTo: parsed.inReplyTo,
     references: parsed.references,
     originalMessageId,
+    senderKeys: keysOf(parsed.from ? [parsed.from] : []),
+    recipientKeys: keysOf([...parsed.to, ...parsed.cc]),
     isFromList: 'list-unsubscribe' in parsed.headers,
     gmailThreadId: fetched.gmailThreadId,
     sender: parsed.from && emailKey(parsed.from.address),
@@ -89,13 +91,14 @@ export function keyMessage(
 
 /** The recipients of a notice or of a message in the Sent folder; otherwise the sender. */
 function peopleOf({ fetched, parsed, decision }: ReceivedMessage): string[] {
-  const addresses =
-    fetched.folder === 'sent'
-      ? [...parsed.to, ...parsed.cc].map(({ address }) => address)
-      : isNotice(decision.kind)
-        ? decision.recipients
-        : [parsed.from?.address ?? ''];
-  const keys = addresses.slice(0, maxPeople).flatMap((address) => emailKey(address) ?? []);
+  if (fetched.folder === 'sent') return keysOf([...parsed.to, ...parsed.cc]);
+  return isNotice(decision.kind)
+    ? keysOf(decision.recipients.map((address) => ({ address })))
+    : keysOf(parsed.from ? [parsed.from] : []);
+}
+
+function keysOf(addresses: { address: string }[]): string[] {
+  const keys = addresses.slice(0, maxPeople).flatMap(({ address }) => emailKey(address) ?? []);
   return [...new Set(keys.flatMap((key) => [key, withoutTag(key)]))];
 }
 

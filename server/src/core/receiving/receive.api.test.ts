@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { receivedMessage, receivingClient } from '../../../test/receiving/receiving-client.ts';
+import { insertMailbox } from '../../../test/outreach.ts';
+import {
+  type ReceivedMessageFields,
+  receivedMessage,
+  receivingClient,
+  storingDeps,
+} from '../../../test/receiving/receiving-client.ts';
 import { testService } from '../../../test/service.ts';
 import { runEndAbsences } from '../../enrollments/end-absences.job.ts';
 import { sql } from '../../platform/db/index.ts';
+import { storeMessages } from './store-messages.ts';
 
 const service = await testService();
 const dayMs = 24 * 60 * 60_000;
@@ -37,7 +44,6 @@ describe('a reply', () => {
           campaignId,
           conversationId,
           automatic: false,
-          snippet: 'Tuesday works.',
         },
       },
     ]);
@@ -190,4 +196,84 @@ describe('an automatic message', () => {
       expect(await client.statuses()).toEqual(['waiting']);
     },
   );
+});
+
+describe('mail in a private mailbox', () => {
+  /** A campaign of a shared mailbox, and a colleague's private mailbox in the same workspace. */
+  async function withPrivateMailbox() {
+    const client = await receivingClient(service);
+    const { workspace, db } = client;
+    const sent = await client.sentTo();
+    const colleague = await workspace.user('member');
+    const id = await insertMailbox(service.owner, workspace.id, {
+      ...{ ownerId: colleague.userId, shared: false },
+    });
+    const receive = (fields: ReceivedMessageFields) =>
+      db.transaction(workspace.id, (tx) =>
+        storeMessages(
+          tx,
+          storingDeps,
+          { id, address: `${id}@outcrop.example` },
+          [receivedMessage(fields)],
+          new Date(),
+        ),
+      );
+    const inboxOf = async (token: string) =>
+      (await service.call(token, 'GET', '/api/v1/manage/conversations')).data.conversations;
+    return { client, sent, colleague, receive, inboxOf };
+  }
+
+  test('that answers an email of a shared one begins a conversation that only its owner sees, and ends the campaign', async () => {
+    const { client, sent, colleague, receive, inboxOf } = await withPrivateMailbox();
+    await receive({ inReplyTo: sent.header, text: 'Between us.', ownWords: 'Between us.' });
+    expect(await client.statuses()).toEqual(['replied']);
+    expect(await inboxOf(colleague.token)).toMatchObject([
+      { snippet: 'Between us.' },
+      { snippet: 'Hello' },
+    ]);
+    expect(await inboxOf(client.token)).toMatchObject([{ snippet: 'Hello', messageCount: 1 }]);
+    expect(JSON.stringify(await client.events('reply.received'))).not.toContain('Between us');
+  });
+
+  test('by an outsider is not stored; if it answers an email of a campaign, the campaign is held', async () => {
+    const { client, sent, colleague, receive, inboxOf } = await withPrivateMailbox();
+    const from = { name: 'Lawyer', address: 'lawyer@firm.example' };
+    await receive({ from, inReplyTo: sent.header, ownWords: 'Under privilege.' });
+    await receive({ ...{ from, references: [sent.header] }, subject: 'Re: An idea' });
+    const to = [from];
+    const fetched = { folder: 'sent' } as const;
+    await receive({
+      from: { name: 'Us', address: 'us@outcrop.example' },
+      to,
+      inReplyTo: sent.header,
+      fetched,
+    });
+    for (const token of [client.token, colleague.token])
+      expect(await inboxOf(token)).toMatchObject([{ snippet: 'Hello', messageCount: 1 }]);
+    expect(await client.events('reply.received')).toEqual([]);
+    const enrollments = await client.rows(sql`
+      select status, reason from enrollment where workspace_id = ${client.workspace.id}`);
+    expect(enrollments).toEqual([{ status: 'held', reason: 'answered_by_other' }]);
+  });
+
+  test('that reports a bounce of an email of a shared one has its effects and is not stored', async () => {
+    const { client, sent, colleague, receive, inboxOf } = await withPrivateMailbox();
+    await receive({
+      kind: 'bounce',
+      originalMessageId: sent.header,
+      decision: { permanent: true, recipients: ['jane@acme.example'] },
+      deliveryStatus: [
+        {
+          recipient: 'jane@acme.example',
+          action: 'failed',
+          status: '5.1.1',
+          diagnostic: 'no such user',
+        },
+      ],
+    });
+    expect(await client.statuses()).toEqual(['bounced']);
+    expect(await client.facts()).toEqual([{ kind: 'bounced' }]);
+    expect(await client.events('message.bounced')).toMatchObject([{ data: { reason: null } }]);
+    expect(await inboxOf(colleague.token)).toMatchObject([{ messageCount: 1 }]);
+  });
 });

@@ -88,13 +88,22 @@ export interface NewMessage {
   uid: number;
 }
 
-export function insertMessages(tx: Tx, messages: NewMessage[], storedAt: Date): void {
+/** Inserts messages that were read in a mailbox. Their conversation may be of another one. */
+export function insertMessages(
+  tx: Tx,
+  messages: NewMessage[],
+  mailboxId: string,
+  storedAt: Date,
+): void {
   if (messages.length === 0) return;
   tx.defer(sql`
     insert into message (workspace_id, id, conversation_id, direction, sent_at, subject, text, message_id, sender,
-                         sender_name, kind, matched_by, decision, effects, attachments, folder, uid, reply_to, stored_at)
+                         sender_name, kind, matched_by, decision, effects, attachments, folder, uid, reply_to, stored_at,
+                         other_mailbox_id)
     select ${tx.workspaceId}, id, "conversationId", direction::message_direction, "sentAt", subject, '', "messageId",
-           sender, "senderName", kind, "matchedBy", decision, effects, attachments, folder, uid, "replyTo", ${storedAt}
+           sender, "senderName", kind, "matchedBy", decision, effects, attachments, folder, uid, "replyTo", ${storedAt},
+           (select nullif(${mailboxId}::uuid, mailbox_id) from conversation
+            where workspace_id = ${tx.workspaceId} and id = "conversationId")
     from json_to_recordset(${JSON.stringify(messages)})
       as new (id uuid, "conversationId" uuid, direction text, "sentAt" timestamptz, subject text, "messageId" text,
               sender text, "senderName" text, kind text, "matchedBy" text, decision jsonb, effects jsonb,
@@ -105,6 +114,8 @@ interface MessageBody {
   messageId: string;
   conversationId: string;
   text: string;
+  /** The beginning of what its sender wrote, for events. */
+  snippet: string;
   html: string | null;
   /** The words that find the message in a search. */
   words: string[];
@@ -116,22 +127,26 @@ export const storageTime = (): Date => new Date();
 export function insertMessageBodies(tx: Tx, bodies: MessageBody[], storedAt: Date): void {
   if (bodies.length === 0) return;
   tx.defer(sql`
-    insert into message_body (workspace_id, message_id, stored_at, text, html, words)
-    select ${tx.workspaceId}, "messageId", ${storedAt}, text, html, words
+    insert into message_body (workspace_id, message_id, stored_at, text, snippet, html, words)
+    select ${tx.workspaceId}, "messageId", ${storedAt}, text, snippet, html, words
     from json_to_recordset(${JSON.stringify(bodies)})
-      as body ("messageId" uuid, text text, html text, words text[])`);
+      as body ("messageId" uuid, text text, snippet text, html text, words text[])`);
   const indexedBodies = bodies.flatMap(({ messageId, conversationId, words }) =>
     words.length === 0 ? [] : [{ messageId, conversationId, words }],
   );
-  // In the order of the index, so that the insert visits each page of the index once.
+  // In the order of the index, so that the insert visits each page of the index once. OFFSET 0 keeps the
+  // look-ups of the messages separate.
   if (indexedBodies.length > 0)
     tx.defer(sql`
-      insert into message_word (workspace_id, word, stored_at, message_id, conversation_id)
-      select ${tx.workspaceId}, word, ${storedAt}, "messageId", "conversationId"
+      insert into message_word (workspace_id, visible_to, word, stored_at, message_id, conversation_id)
+      select ${tx.workspaceId}, m.visible_to, word, ${storedAt}, "messageId", "conversationId"
       from json_to_recordset(${JSON.stringify(indexedBodies)})
         as found ("messageId" uuid, "conversationId" uuid, words text[])
+      cross join lateral (
+        select visible_to from message
+        where workspace_id = ${tx.workspaceId} and id = found."messageId" offset 0) m
       cross join lateral unnest(found.words) as word
-      order by word collate "C", "messageId"`);
+      order by m.visible_to, word collate "C", "messageId"`);
 }
 
 /** Joins the text of a message `m` as `body`. */

@@ -3,12 +3,14 @@ import type { ActorTransaction } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { markEmailResults } from '../campaigns/email-results.sql.ts';
+import { holdEnrollmentsOfProspects } from '../campaigns/end-enrollments.sql.ts';
 import type { LockedProspect } from '../prospects/prospects.sql.ts';
 import { messageWords } from '../search/word-rules.ts';
 import { type AppliedEffects, applyEffects, type MessageWithEffects } from './apply-effects.ts';
 import { isNotice, isRecipientProven } from './conversation-rules.ts';
-import { selectMailboxZone } from './find-conversation.sql.ts';
+import { selectReadingMailbox } from './find-conversation.sql.ts';
 import {
+  type AppliedMessage,
   type FoundConversations,
   findConversations,
   type StoringDeps,
@@ -41,14 +43,17 @@ export async function storeMessages(
   if (messages.length === 0) return [];
   const acting: ActorTransaction = { tx, actor: systemActor };
   const foundConversations = await findConversations(tx, deps, mailbox, messages, at);
-  const { threaded, conversations, prospects } = foundConversations;
+  const { threaded, applied, conversations, prospects } = foundConversations;
   store.insertConversations(tx, conversations, at);
   store.setEnrollmentConversations(tx, begunByReply(threaded, conversations));
-  const zone = await selectMailboxZone(tx, mailbox.id);
-  const messagesWithEffects = threaded.map((each) => withEffects(each, prospects, deps, zone));
+  const reader = await selectReadingMailbox(tx, mailbox.id);
+  const messagesWithEffects = [...threaded, ...applied].map((each) =>
+    withEffects(each, prospects, deps, reader),
+  );
   const appliedEffects = await applyEffects(acting, messagesWithEffects, prospects, at);
   await recordUnsubscribed(acting, foundConversations.unsubscribed, at);
-  writeMessages(tx, foundConversations, appliedEffects);
+  writeMessages(tx, mailbox, foundConversations, appliedEffects);
+  holdEnrollmentsOfProspects(tx, foundConversations.answeredByOthers, 'answered_by_other');
   const answered = messagesWithEffects.flatMap(({ prospectId, effects }) =>
     prospectId !== null && effects.event !== null ? [prospectId] : [],
   );
@@ -66,10 +71,10 @@ const begunByReply = (threaded: ThreadedMessage[], conversations: store.NewConve
 };
 
 function withEffects(
-  { id, message, decision, isOurs, by, thread, people }: ThreadedMessage,
+  { id, message, decision, isOurs, by, thread, people }: AppliedMessage,
   prospects: ReadonlyMap<string, LockedProspect>,
   { suppression }: StoringDeps,
-  zone: string,
+  { zone, shared }: { zone: string; shared: boolean },
 ): MessageWithEffects {
   const key = prospects.get(thread.prospectId ?? '')?.emailKey ?? null;
   const about = decision.recipients.flatMap((address) => emailKey(address) ?? []);
@@ -88,15 +93,16 @@ function withEffects(
     people: isNotice(decision.kind) ? [] : people,
     addressHash:
       message.unsubscribe?.emailHash ?? (key === null ? null : suppression.emailHash(key)),
-    subject: storableText(message.subject, maxSubjectLength),
-    snippet: snippetOf(parsed.ownWords || parsed.text),
-    diagnostic: storableText(parsed.deliveryStatus[0]?.diagnostic ?? '', maxSubjectLength) || null,
+    diagnostic:
+      (shared && storableText(parsed.deliveryStatus[0]?.diagnostic ?? '', maxSubjectLength)) ||
+      null,
     effects,
   };
 }
 
 function writeMessages(
   tx: Tx,
+  mailbox: ReceivingMailbox,
   { threaded, copies }: FoundConversations,
   appliedEffects: AppliedEffects[],
 ): void {
@@ -104,6 +110,7 @@ function writeMessages(
   store.insertMessages(
     tx,
     threaded.map((each, index) => messageRowOf(each, appliedEffects[index]!)),
+    mailbox.id,
     storedAt,
   );
   insertMessageBodies(
@@ -112,6 +119,7 @@ function writeMessages(
       messageId: id,
       conversationId: thread.conversationId,
       text: storableText(received.parsed.text, maxTextLength),
+      snippet: snippetOf(received.parsed.ownWords || received.parsed.text),
       html:
         received.parsed.html === null ? null : storableText(received.parsed.html, maxTextLength),
       words: messageWords(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ApiResponse, sendRequest } from '../../../test/send-request.ts';
 import { testService } from '../../../test/service.ts';
-import { addUser, changeRole, removeMember } from '../../operator/accounts.ts';
+import { addUser, changeRole, removeUser } from '../../operator/accounts.ts';
 import { sql } from '../../platform/db/index.ts';
 import { createToken, revokeAllTokens, revokeToken, rotateTokens } from '../../tokens/tokens.ts';
 import { generateToken } from '../tokens/access-token.ts';
@@ -30,7 +30,7 @@ test('missing, malformed, unknown, expired and revoked tokens get the same respo
   await owner.ask(sql`
     update api_token set expires_at = now() - interval '1 millisecond' where id = ${expired.tokenId}`);
   await owner.transaction(workspace.id, (tx) => revokeToken(tx, revoked.tokenId));
-  await owner.transaction(workspace.id, (tx) => removeMember(tx, removed.userId));
+  await owner.transaction(workspace.id, (tx) => removeUser(tx, removed.userId));
 
   const withHeader = (authorization: string) =>
     service.call(null, 'GET', '/session', { headers: { authorization } });
@@ -123,7 +123,7 @@ test('after a revocation is acknowledged, no process accepts the token', async (
   for (const { token } of [one, two, gone]) expect(await everywhere(token)).toEqual([200, 200]);
   await owner.transaction(workspace.id, (tx) => revokeToken(tx, one.tokenId));
   expect(await everywhere(one.token)).toEqual([401, 401]);
-  await owner.transaction(workspace.id, (tx) => removeMember(tx, gone.userId));
+  await owner.transaction(workspace.id, (tx) => removeUser(tx, gone.userId));
   expect(await everywhere(gone.token)).toEqual([401, 401]);
   expect(await everywhere(two.token)).toEqual([200, 200]);
   expect(await owner.transaction(workspace.id, (tx) => revokeAllTokens(tx))).toBe(1);
@@ -146,9 +146,10 @@ test('rotating revokes the tokens of one workspace and keeps those of others', a
 
 test('a removed member who rejoins has no active tokens', async () => {
   const workspace = await service.workspace();
+  await workspace.user('owner');
   const { token, userId } = await workspace.user('member');
   const { data } = await service.call(token, 'GET', '/session');
-  await owner.transaction(workspace.id, (tx) => removeMember(tx, userId));
+  await owner.transaction(workspace.id, (tx) => removeUser(tx, userId));
   const back = await owner.transaction(workspace.id, (tx) => addUser(tx, data.user));
   expect(back.id).toBe(userId);
   expect(await everywhere(token)).toEqual([401, 401]);

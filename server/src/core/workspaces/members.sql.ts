@@ -19,7 +19,7 @@ export async function selectMembers(tx: Tx, userId?: string): Promise<StoredMemb
              max(t.last_used_at) as last_used_at
       from api_token t where t.workspace_id = m.workspace_id and t.user_id = m.user_id
     ) as token on true
-    where m.workspace_id = ${tx.workspaceId}
+    where m.workspace_id = ${tx.workspaceId} and m.leaving_at is null
       ${userId === undefined ? sql`` : sql`and m.user_id = ${userId}`}
     order by m.created_at, m.user_id`);
   return rows.map((row) => ({
@@ -35,14 +35,16 @@ export async function selectMember(tx: Tx, userId: string): Promise<StoredMember
 
 export async function isMember(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx.rows(sql`
-    select from member where workspace_id = ${tx.workspaceId} and user_id = ${userId}`);
+    select from member
+    where workspace_id = ${tx.workspaceId} and user_id = ${userId} and leaving_at is null`);
   return found.length > 0;
 }
 
 /** The user stays a member until the transaction ends. */
 export async function lockMember(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx.rows(sql`
-    select from member where workspace_id = ${tx.workspaceId} and user_id = ${userId} for key share`);
+    select from member
+    where workspace_id = ${tx.workspaceId} and user_id = ${userId} and leaving_at is null for key share`);
   return found.length > 0;
 }
 
@@ -51,7 +53,7 @@ export async function lockExistingMembers(tx: Tx, userIds: string[]): Promise<Se
   if (userIds.length === 0) return new Set();
   const rows = await tx.rows<{ userId: string }>(sql`
     select user_id as "userId" from member
-    where workspace_id = ${tx.workspaceId} and user_id = any(${userIds}::uuid[])
+    where workspace_id = ${tx.workspaceId} and user_id = any(${userIds}::uuid[]) and leaving_at is null
     order by user_id for key share`);
   return new Set(rows.map(({ userId }) => userId));
 }
@@ -59,7 +61,7 @@ export async function lockExistingMembers(tx: Tx, userIds: string[]): Promise<Se
 export async function countOwners(tx: Tx): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(sql`
     select count(*)::int as count from member
-    where workspace_id = ${tx.workspaceId} and role = 'owner'`);
+    where workspace_id = ${tx.workspaceId} and role = 'owner' and leaving_at is null`);
   return row!.count;
 }
 
@@ -94,7 +96,7 @@ const invitationColumns = sql`id, email, role, created_at as "createdAt", expire
 /** An invitation is invalid if its sender may no longer send it. */
 const isValidInvitation = sql`expires_at > now() and exists (
   select from member m
-  where m.workspace_id = invitation.workspace_id and m.user_id = invited_by
+  where m.workspace_id = invitation.workspace_id and m.user_id = invited_by and m.leaving_at is null
     and (m.role = 'owner' or (m.role = 'admin' and invitation.role <> 'owner')))`;
 
 export const selectInvitations = (tx: Tx): Promise<StoredInvitation[]> =>

@@ -14,7 +14,13 @@ import {
   isStorageFull,
 } from './database-failure.ts';
 import { inStatementSpan } from './statement-span.ts';
-import { type TransactionMode, type TransactionTimeouts, Tx, withoutJit } from './transaction.ts';
+import {
+  type TransactionMode,
+  type TransactionTimeouts,
+  type TransactionViewer,
+  Tx,
+  withoutJit,
+} from './transaction.ts';
 
 export interface DatabaseOptions {
   url: string;
@@ -26,7 +32,7 @@ export interface DatabaseOptions {
   connectTimeoutMs?: number;
   /** Maximum wait for a connection of the pool; ten seconds by default. */
   maxWaitMs?: number;
-  /** For background work, which may wait longer for a connection. */
+  /** For background work, which may wait longer for a connection and sees private conversations. */
   inBackground?: boolean;
   /** Whether its connections, or a pooler in between, keep prepared statements. */
   canPrepare?: boolean;
@@ -38,6 +44,14 @@ interface ConnectionSlot {
   acquire: () => Promise<unknown>;
   release: () => void;
 }
+
+export interface TransactionOptions {
+  signal?: AbortSignal;
+  /** By default no user, or, in the background, one that sees everything. */
+  viewer?: TransactionViewer;
+}
+
+type AccessMode = Omit<TransactionMode, 'canPrepare' | 'viewer'>;
 
 const connectSpan = () => ({ name: 'wait for connection', kind: SpanKind.INTERNAL });
 
@@ -56,6 +70,7 @@ export class Database {
   readonly #lookupQueue: FairQueue;
   readonly #timeouts: TransactionTimeouts;
   readonly #canPrepare: boolean;
+  readonly #defaultViewer: TransactionViewer;
   #answeredAt = 0;
 
   constructor({
@@ -71,6 +86,7 @@ export class Database {
   }: DatabaseOptions) {
     this.#timeouts = timeouts;
     this.#canPrepare = canPrepare;
+    this.#defaultViewer = { userId: null, seesAll: inBackground };
     const connectMs = inBackground ? backgroundTimeoutMs : connectTimeoutMs;
     this.#pool = new pg.Pool({
       connectionString: url,
@@ -171,9 +187,9 @@ export class Database {
   transaction<T>(
     workspaceId: string,
     work: (tx: Tx) => Promise<T>,
-    signal?: AbortSignal,
+    options: TransactionOptions = {},
   ): Promise<T> {
-    return this.#write(workspaceId, { access: 'read write' }, work, signal);
+    return this.#write(workspaceId, { access: 'read write' }, work, options);
   }
 
   /**
@@ -182,19 +198,24 @@ export class Database {
    * for statements whose best plan depends on their values.
    */
   preparedTransaction<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#write(workspaceId, { access: 'read write', isPrepared: true }, work);
+    return this.#write(workspaceId, { access: 'read write', isPrepared: true }, work, {});
   }
 
   async #write<T>(
     workspaceId: string,
-    mode: Omit<TransactionMode, 'canPrepare'>,
+    mode: AccessMode,
     work: (tx: Tx) => Promise<T>,
-    signal?: AbortSignal,
+    { signal, viewer = this.#defaultViewer }: TransactionOptions,
   ): Promise<T> {
     const slot = this.#slot(workspaceId, signal);
     try {
       return await this.#retry(async () => {
-        const { result, committed } = await this.#begin(workspaceId, mode, slot, work);
+        const { result, committed } = await this.#begin(
+          workspaceId,
+          { ...mode, viewer },
+          slot,
+          work,
+        );
         await committed;
         return result;
       });
@@ -210,12 +231,12 @@ export class Database {
   async read<T>(
     workspaceId: string,
     work: (tx: Tx) => Promise<T>,
-    signal?: AbortSignal,
+    { signal, viewer = this.#defaultViewer }: TransactionOptions = {},
   ): Promise<T> {
     const slot = this.#slot(workspaceId, signal);
     try {
       const { result, committed } = await this.#retry(() =>
-        this.#begin(workspaceId, { access: 'read only' }, slot, work),
+        this.#begin(workspaceId, { access: 'read only', viewer }, slot, work),
       );
       committed.catch(() => {}).finally(slot.release);
       return result;

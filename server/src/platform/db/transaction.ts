@@ -20,7 +20,14 @@ export type SqlStatement = Pick<Sql, 'text' | 'values'> & {
   isPrepared?: boolean;
 };
 
+/** Whose transaction it is: the policies show private rows of this user, or of all users. */
+export interface TransactionViewer {
+  userId: string | null;
+  seesAll: boolean;
+}
+
 export interface TransactionMode {
+  viewer: TransactionViewer;
   access: 'read only' | 'read write';
   /** Whether its statements stay prepared on the connection: see `preparedTransaction`. */
   isPrepared?: boolean;
@@ -188,9 +195,12 @@ export class Tx {
   /** One simple-query message, which is cheaper than one statement for each setting. */
   #opening(): string {
     const { statementMs, lockMs } = this.#timeouts;
+    const { viewer } = this.#mode;
     return [
       `begin ${this.#mode.access}`,
       `set local app.workspace_id = ${escapeLiteral(this.workspaceId)}`,
+      `set local app.user_id = ${escapeLiteral(viewer.userId ?? '')}`,
+      `set local app.sees_all = ${viewer.seesAll ? 'on' : 'off'}`,
       `set local statement_timeout = ${statementMs}`,
       `set local lock_timeout = ${lockMs}`,
       `set local idle_in_transaction_session_timeout = ${2 * statementMs}`,

@@ -2,7 +2,7 @@ import { type ApiName, basePath, canDryRun, maxBodyBytesOf, pathOf } from '@outc
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, type Caller, type SessionUser } from '../caller.ts';
 import type { Sealing } from '../crypto/sealing.ts';
-import type { Database, Tx } from '../db/index.ts';
+import type { Database, TransactionViewer, Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';
 import {
   type AuthHooks,
@@ -111,8 +111,10 @@ export function mountApi(app: FastifyInstance, api: ApiName, pipeline: RequestPi
         try {
           const result = await handleRequest(route, pipeline, request, reply);
           if (route.endpoint.kind !== 'file') return successBody(result);
-          const { workspaceId } = request.caller!;
-          return sendFile(reply, result as FileResponse, (work) => db.read(workspaceId, work));
+          const caller = request.caller!;
+          return sendFile(reply, result as FileResponse, (work) =>
+            db.read(caller.workspaceId, work, { viewer: viewerOf(route.endpoint, caller) }),
+          );
         } finally {
           await request.upload?.close();
         }
@@ -147,6 +149,7 @@ async function handleRequest(
 
   const caller = request.caller!;
   const signal = request.disconnectSignal!;
+  const viewer = viewerOf(endpoint, caller);
   const call = {
     ...input,
     caller,
@@ -156,14 +159,15 @@ async function handleRequest(
     invalidRows,
   };
   const run = (tx: Tx) => handle({ ...call, tx });
-  const read: ExternalCall['read'] = (work) => db.read(caller.workspaceId, work, signal);
+  const read: ExternalCall['read'] = (work) =>
+    db.read(caller.workspaceId, work, { signal, viewer });
   if (endpoint.method === 'GET' && endpoint.transaction === 'none')
     return handle({ ...call, signal, read, commit: nothingToCommit, amend: nothingToCommit });
   // Downloads may write to the audit log, so they need a write transaction.
   if (endpoint.method === 'GET' && endpoint.kind !== 'file')
-    return db.read(caller.workspaceId, run, signal);
+    return db.read(caller.workspaceId, run, { signal, viewer });
   const sent = content?.bytes ?? upload?.digest;
-  if (!sent) return db.transaction(caller.workspaceId, run, signal);
+  if (!sent) return db.transaction(caller.workspaceId, run, { signal, viewer });
 
   const dryRun = canDryRun(endpoint) && (body as { dryRun?: boolean }).dryRun === true;
   const claim = key !== undefined && {
@@ -185,20 +189,30 @@ async function handleRequest(
       else if (claim) storeResponse(tx, claim, data);
       return { data, replayed: false };
     };
-    const outcome = await db.transaction(caller.workspaceId, once, signal);
+    const outcome = await db.transaction(caller.workspaceId, once, { signal, viewer });
     if (outcome.replayed) reply.header('idempotency-replayed', 'true');
     return outcome;
   };
   if (endpoint.transaction !== 'none') return (await commit(run)).data;
 
   const amend = <D extends object>(work: (tx: Tx) => Promise<D>) =>
-    db.transaction(caller.workspaceId, async (tx) => {
-      const data = await work(tx);
-      if (claim) storeResponse(tx, claim, data);
-      return data;
-    });
+    db.transaction(
+      caller.workspaceId,
+      async (tx) => {
+        const data = await work(tx);
+        if (claim) storeResponse(tx, claim, data);
+        return data;
+      },
+      { viewer },
+    );
   return handle({ ...call, signal, read, commit, amend });
 }
+
+/** The policies show a caller their own private conversations. */
+const viewerOf = ({ sees }: EndpointRoute['endpoint'], { userId }: Caller): TransactionViewer => ({
+  userId,
+  seesAll: sees === 'all',
+});
 
 const nothingToCommit = (): never => {
   throw new Error('A GET request commits nothing.');
