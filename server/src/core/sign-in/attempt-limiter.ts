@@ -1,12 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ApiError } from '../../platform/error.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
-import { RateWindows } from '../../platform/http/rate-window.ts';
+import { type RateLimit, RateWindows } from '../../platform/http/rate-window.ts';
 
 const minutes = 15;
 
 /** Attempts in 15 minutes; too few to guess a password. */
 const maxAttempts = { here: 10, anywhere: 100, perAddress: 300 };
+
+/** Attempts in 15 minutes at one mail account by anyone, and by one workspace at one host and in all. */
+const maxMailAttempts = { perAccount: 10, perHost: 300, perWorkspace: 600 };
+
+export interface MailAccount {
+  host: string;
+  user: string;
+}
 
 /**
  * Limits attempts at passwords and codes, by account and by network. It does not check whether the
@@ -33,8 +41,30 @@ export class AttemptLimiter {
     await this.#windows.clear(`try:${what}:${hashAccount(account)}:${clientNetwork(address)}`);
   }
 
-  async #take(key: string, limit: number): Promise<void> {
-    const { allowed, seconds } = await this.#windows.take(`try:${key}`, limit, randomUUID());
+  /**
+   * Limits sign-ins at mail servers that a workspace chose, so that it can neither guess the password of
+   * a mailbox nor look for servers.
+   */
+  async allowMailAccounts(workspaceId: string, accounts: MailAccount[]): Promise<void> {
+    const hosts = new Set(accounts.map(({ host }) => `mail:${workspaceId}:${hashAccount(host)}`));
+    await this.#takeAll([
+      ...mailAccountKeys(accounts).map((key) => ({ key, limit: maxMailAttempts.perAccount })),
+      ...[...hosts].map((host) => ({ key: `try:${host}`, limit: maxMailAttempts.perHost })),
+      { key: `try:mail:${workspaceId}`, limit: maxMailAttempts.perWorkspace },
+    ]);
+  }
+
+  /** Restores the attempts at these accounts after a success. */
+  async resetMailAccounts(accounts: MailAccount[]): Promise<void> {
+    await Promise.all(mailAccountKeys(accounts).map((key) => this.#windows.clear(key)));
+  }
+
+  #take(key: string, limit: number): Promise<void> {
+    return this.#takeAll([{ key: `try:${key}`, limit }]);
+  }
+
+  async #takeAll(limits: RateLimit[]): Promise<void> {
+    const { allowed, seconds } = await this.#windows.takeAll(limits, randomUUID());
     if (allowed) return;
     const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
     throw new ApiError('rate_limited', `Too many attempts. Wait ${wait}, then try again.`, {
@@ -48,3 +78,10 @@ export class AttemptLimiter {
 }
 
 const hashAccount = (account: string) => createHash('sha256').update(account).digest('base64url');
+
+/** Without repetition: sending and reading are one attempt if host and user are the same. */
+const mailAccountKeys = (accounts: MailAccount[]): string[] => [
+  ...new Set(
+    accounts.map(({ host, user }) => `try:mail:${hashAccount(`${host.toLowerCase()}\n${user}`)}`),
+  ),
+];
