@@ -55,7 +55,7 @@ async function canOpenFolder(
 
 /** The last known folder first, then the standard folders, then others. */
 async function foldersToSearch(session: ImapSession, last: string | null): Promise<string[]> {
-  const listed = await session.listFolders();
+  const listed = await session.list();
   const open = listed.filter(
     ({ flags }) => !flags.has('\\Noselect') && !flags.has('\\NonExistent'),
   );

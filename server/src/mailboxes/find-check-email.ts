@@ -21,7 +21,7 @@ const pollMs = 2_000;
 const maxMatches = 10;
 
 export async function foldersOf(session: ImapSession): Promise<CheckFolders> {
-  const folders = await session.listFolders();
+  const folders = await session.list();
   const withUse = (use: string) =>
     folders.find(({ specialUse }) => specialUse === use)?.path ?? null;
   return {
@@ -63,10 +63,12 @@ async function readSourceIn(
   try {
     const uid = (await uidsOf(session, ids)).at(-1);
     if (uid === undefined) return undefined;
-    const message = await session.fetchOne(
-      String(uid),
-      { size: true, source: { maxLength: maxSourceBytes } },
-      { uid: true },
+    const message = await session.within({ bytes: 2 * maxSourceBytes }, () =>
+      session.fetchOne(
+        String(uid),
+        { size: true, source: { maxLength: maxSourceBytes } },
+        { uid: true },
+      ),
     );
     if (!message) return undefined;
     const { size, source } = message;

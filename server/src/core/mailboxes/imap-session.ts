@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   ImapFlow,
   type ImapFlowOptions,
-  type ListResponse,
   type MailboxLockObject,
 } from 'imapflow';
 import {
@@ -51,10 +50,8 @@ const maxResponseSize = 2 * maxLiteralSize;
 
 /** Enough for the greeting and for signing in. With STARTTLS, they are parsed without a pause. */
 const signInLimits: ConversationLimits = { bytes: 64 * kib, replies: 200 };
-/** Enough for 2,000 folders. imapflow sorts them without a pause. */
-const folderLimits: ConversationLimits = { bytes: 256 * kib, replies: 2_000 };
-/** For commands without limits of their own. */
-const commandLimits: ConversationLimits = { bytes: mib, replies: 2_000 };
+/** For commands without limits of their own. imapflow sorts up to 2,000 folders without a pause. */
+const commandLimits: ConversationLimits = { bytes: 256 * kib, replies: 2_000 };
 const defaultTotal: TotalBudget = { bytes: 64 * mib, replies: 50_000, ms: 10 * 60_000 };
 
 /** What a server may send in answer to each of some commands, and their time together. */
@@ -116,10 +113,6 @@ export class ImapSession extends ImapFlow {
       clearTimeout(timer);
       this.#meter.perCommand = outer;
     }
-  }
-
-  listFolders(): Promise<ListResponse[]> {
-    return this.within(folderLimits, () => this.list());
   }
 
   /** Connects and signs in. */
@@ -221,6 +214,8 @@ export async function openFolder(session: ImapSession, path: string): Promise<Ma
 /** Ids in one SEARCH command. */
 const idsPerSearch = 20;
 const maxLength = 998;
+/** Of an email to one person. */
+const maxEnvelopeBytes = 4 * kib;
 
 /**
  * Which of these Message-IDs, with angle brackets, are in the Sent folder. Throws a MailFailure if
@@ -235,7 +230,7 @@ export async function findInSent(
   const wantedIds = [...new Set(messageIds)].filter((id) => id.length <= maxLength);
   try {
     return await session.within({ ms: timeoutMs }, async () => {
-      const folders = await session.listFolders();
+      const folders = await session.list();
       const sent = folders.find(({ specialUse }) => specialUse === '\\Sent');
       if (!sent) throw new MailFailure('folder', 'The mailbox has no Sent folder.');
       const lock = await openFolder(session, sent.path);
@@ -265,7 +260,10 @@ async function searchFolder(session: ImapSession, ids: string[]): Promise<string
   const foundIds: string[] = [];
   const newest = uids.slice(-10 * idsPerSearch);
   if (newest.length === 0) return foundIds;
-  for await (const { envelope } of session.fetch(newest, { envelope: true }, { uid: true }))
-    if (envelope?.messageId && ids.includes(envelope.messageId)) foundIds.push(envelope.messageId);
+  await session.within({ bytes: newest.length * maxEnvelopeBytes }, async () => {
+    for await (const { envelope } of session.fetch(newest, { envelope: true }, { uid: true }))
+      if (envelope?.messageId && ids.includes(envelope.messageId))
+        foundIds.push(envelope.messageId);
+  });
   return foundIds;
 }
