@@ -13,7 +13,12 @@ import { byteOrderMark } from '../platform/csv.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { invalidField } from '../platform/error.ts';
 import { checkInput } from '../platform/validation.ts';
-import { connectMailboxes, mailAccountsOf, serverProblems, type WrittenMailbox } from './connect-mailboxes.ts';
+import {
+  connectMailboxes,
+  mailAccountsOf,
+  serverProblems,
+  type WrittenMailbox,
+} from './connect-mailboxes.ts';
 import { domainOf, guessServersOf } from './guess-servers.ts';
 import { type MailboxDeps, requireAdminToShare } from './manage-mailboxes.ts';
 import type { KnownServers } from './provider-rules.ts';

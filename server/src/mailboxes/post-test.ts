@@ -22,14 +22,14 @@ export async function postMailboxesTest({
   const address = storedEmail(body.address);
   const servers = { smtp: withUser(body.smtp, address), imap: withUser(body.imap, address) };
   const accounts = [servers.smtp, servers.imap];
-  await attempts.allowMailAccounts(caller.workspaceId, accounts);
+  await attempts.allowMailAccounts(caller.workspaceId, accounts, { isTest: true });
   const outcome = await testConnection({
     egress,
     address,
     ...servers,
     authOf: async (protocol) => ({ user: servers[protocol].user, password: body.password }),
   });
-  if (outcome.works) await attempts.resetMailAccounts(accounts);
+  if (outcome.works) await attempts.resetMailAccounts(caller.workspaceId, accounts);
   return (await commit(async () => outcome)).data;
 }
 
@@ -50,7 +50,7 @@ export async function postMailboxTest({
   requireEditable(caller, mailbox);
   const { smtp, imap } = toPublicMailbox(mailbox, new Date());
   if (!smtp || !imap) throw invalidField('mailboxId', 'is the id of a mailbox without servers');
-  await attempts.allowMailAccounts(caller.workspaceId, [smtp, imap]);
+  await attempts.allowMailAccounts(caller.workspaceId, [smtp, imap], { isTest: true });
   const outcome = await testConnection({
     egress,
     address: mailbox.address,
@@ -58,7 +58,7 @@ export async function postMailboxTest({
     imap,
     authOf: (protocol) => credentials.of(caller.workspaceId, mailbox, { protocol }),
   });
-  if (outcome.works) await attempts.resetMailAccounts([smtp, imap]);
+  if (outcome.works) await attempts.resetMailAccounts(caller.workspaceId, [smtp, imap]);
   const { data } = await commit(async (tx) => {
     const [, now] = await Promise.all([
       lockMailbox(tx, mailboxId),

@@ -9,7 +9,10 @@ export interface WatchedFolder {
 export const inboxFolder: WatchedFolder = { role: 'inbox', path: 'INBOX' };
 
 /** Junk and Sent, as far as the server has them. */
-export async function otherFolders(session: ImapSession, commandMs: number): Promise<WatchedFolder[]> {
+export async function otherFolders(
+  session: ImapSession,
+  commandMs: number,
+): Promise<WatchedFolder[]> {
   const listed = await session.within({ ms: commandMs }, () => session.list());
   const folders = (['junk', 'sent'] as const).map((role) => {
     const use = role === 'junk' ? '\\Junk' : '\\Sent';

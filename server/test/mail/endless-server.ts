@@ -19,9 +19,9 @@ const floods: Record<string, Buffer | 'drip'> = {
   'long lists': repeat(folder('LIST', 'a/'.repeat(10 * kib))),
   'too long lists': repeat(folder('LIST', '&AOk-'.repeat(40 * kib))),
   'results of searches': repeat(`* SEARCH ${'1 '.repeat(10 * kib)}\r\n`),
-  'messages': repeat('* 1 FETCH (UID 7 FLAGS ())\r\n'),
-  'structures': repeat(`* 1 FETCH (UID 7 BODYSTRUCTURE (${'()'.repeat(11 * kib)}))\r\n`),
-  'texts': Buffer.concat([
+  messages: repeat('* 1 FETCH (UID 7 FLAGS ())\r\n'),
+  structures: repeat(`* 1 FETCH (UID 7 BODYSTRUCTURE (${'()'.repeat(11 * kib)}))\r\n`),
+  texts: Buffer.concat([
     Buffer.from(`* 1 FETCH (UID 7 BODY[HEADER]<0> {${1024 * kib}}\r\n`),
     repeat('a\r\n', 1024 * kib).subarray(0, 1024 * kib),
     Buffer.from(')\r\n'),
@@ -60,7 +60,9 @@ function startFlood(socket: Socket, attack: Attack): void {
   pump();
 }
 
-const manyFolders = Array.from({ length: 1_900 }, (_, at) => folder('LIST', `folder ${at}`)).join('');
+const manyFolders = Array.from({ length: 1_900 }, (_, at) => folder('LIST', `folder ${at}`)).join(
+  '',
+);
 const imapAnswers: [command: RegExp, answer: string][] = [
   [/^CAPABILITY/, '* CAPABILITY IMAP4rev1\r\n'],
   [/^LIST "" "\*"/, `* LIST (\\Sent) "/" "Sent"\r\n* LIST () "/" "INBOX"\r\n${manyFolders}`],
@@ -78,7 +80,7 @@ const smtpAnswers: [command: RegExp, answer: string][] = [
 function serve(socket: Socket, attack: Attack): void {
   const isImap = attack.protocol === 'imap';
   socket.on('error', () => {});
-  if (attack.command === '') return startFlood(socket, attack);
+  if (attack.command === '') return void startFlood(socket, attack);
   socket.write(isImap ? '* OK ready\r\n' : '220 mail.example ESMTP\r\n');
   let isFlooding = false;
   let rest = '';
@@ -91,9 +93,11 @@ function serve(socket: Socket, attack: Attack): void {
       if (isFlooding) return;
       if (command.startsWith(attack.command)) {
         isFlooding = true;
-        return startFlood(socket, attack);
+        return void startFlood(socket, attack);
       }
-      const answer = (isImap ? imapAnswers : smtpAnswers).find(([known]) => known.test(command))?.[1];
+      const answer = (isImap ? imapAnswers : smtpAnswers).find(([known]) =>
+        known.test(command),
+      )?.[1];
       socket.write(isImap ? `${answer ?? ''}${tag} OK done\r\n` : `${answer ?? '250 OK'}\r\n`);
     }
   });

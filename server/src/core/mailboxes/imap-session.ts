@@ -1,11 +1,7 @@
 import { isIP } from 'node:net';
 import type { Transform } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  ImapFlow,
-  type ImapFlowOptions,
-  type MailboxLockObject,
-} from 'imapflow';
+import { ImapFlow, type ImapFlowOptions, type MailboxLockObject } from 'imapflow';
 import {
   type ConversationLimits,
   ConversationMeter,
@@ -81,7 +77,7 @@ export class ImapSession extends ImapFlow {
   constructor(name: string, options: ImapFlowOptions, total: TotalBudget) {
     super(options);
     this.#name = name;
-    const timer = setTimeout(() => this.#end(tooSlow(total.ms)), total.ms);
+    const timer = setTimeout(() => this.#end(tooSlow()), total.ms);
     this.once('close', () => clearTimeout(timer));
     this.#meter = new ConversationMeter(total, commandLimits);
     this.#input = new ImapInput(this.#meter);
@@ -102,7 +98,7 @@ export class ImapSession extends ImapFlow {
 
   /** Runs commands. Ends the session if they exceed their budget, which lets the work fail. */
   async within<T>({ ms, ...limits }: CommandBudget, work: () => Promise<T>): Promise<T> {
-    const timer = ms === undefined ? undefined : setTimeout(() => this.#end(tooSlow(ms)), ms);
+    const timer = ms === undefined ? undefined : setTimeout(() => this.#end(tooSlow()), ms);
     const outer = this.#meter.perCommand;
     this.#meter.perCommand = { ...commandLimits, ...limits };
     try {

@@ -8,8 +8,8 @@ const minutes = 15;
 /** Attempts in 15 minutes; too few to guess a password. */
 const maxAttempts = { here: 10, anywhere: 100, perAddress: 300 };
 
-/** Attempts in 15 minutes at one mail account by anyone, and by one workspace at one host and in all. */
-const maxMailAttempts = { perAccount: 10, perHost: 300, perWorkspace: 600 };
+/** Attempts of a workspace in 15 minutes, and tests of one account by all workspaces. */
+const maxMailAttempts = { perAccount: 10, anywhere: 100, perHost: 300, perWorkspace: 600 };
 
 export interface MailAccount {
   host: string;
@@ -45,18 +45,30 @@ export class AttemptLimiter {
    * Limits sign-ins at mail servers that a workspace chose, so that it can neither guess the password of
    * a mailbox nor look for servers.
    */
-  async allowMailAccounts(workspaceId: string, accounts: MailAccount[]): Promise<void> {
-    const hosts = new Set(accounts.map(({ host }) => `mail:${workspaceId}:${hashAccount(host)}`));
+  async allowMailAccounts(
+    workspaceId: string,
+    accounts: MailAccount[],
+    { isTest = false } = {},
+  ): Promise<void> {
+    const own = `try:mail:${workspaceId}`;
+    const keysOf = (prefix: string, names: string[], limit: number): RateLimit[] =>
+      [...new Set(names)].map((name) => ({ key: `${prefix}:${hashAccount(name)}`, limit }));
+    const hosts = accounts.map(({ host }) => host.toLowerCase());
+    const names = accounts.map(accountName);
     await this.#takeAll([
-      ...mailAccountKeys(accounts).map((key) => ({ key, limit: maxMailAttempts.perAccount })),
-      ...[...hosts].map((host) => ({ key: `try:${host}`, limit: maxMailAttempts.perHost })),
-      { key: `try:mail:${workspaceId}`, limit: maxMailAttempts.perWorkspace },
+      ...keysOf(own, names, maxMailAttempts.perAccount),
+      ...(isTest ? keysOf('try:mail', names, maxMailAttempts.anywhere) : []),
+      ...keysOf(own, hosts, maxMailAttempts.perHost),
+      { key: own, limit: maxMailAttempts.perWorkspace },
     ]);
   }
 
-  /** Restores the attempts at these accounts after a success. */
-  async resetMailAccounts(accounts: MailAccount[]): Promise<void> {
-    await Promise.all(mailAccountKeys(accounts).map((key) => this.#windows.clear(key)));
+  /** Restores the attempts of a workspace at these accounts after a success. */
+  async resetMailAccounts(workspaceId: string, accounts: MailAccount[]): Promise<void> {
+    const keys = accounts.map(
+      (account) => `try:mail:${workspaceId}:${hashAccount(accountName(account))}`,
+    );
+    await Promise.all(keys.map((key) => this.#windows.clear(key)));
   }
 
   #take(key: string, limit: number): Promise<void> {
@@ -79,9 +91,4 @@ export class AttemptLimiter {
 
 const hashAccount = (account: string) => createHash('sha256').update(account).digest('base64url');
 
-/** Without repetition: sending and reading are one attempt if host and user are the same. */
-const mailAccountKeys = (accounts: MailAccount[]): string[] => [
-  ...new Set(
-    accounts.map(({ host, user }) => `try:mail:${hashAccount(`${host.toLowerCase()}\n${user}`)}`),
-  ),
-];
+const accountName = ({ host, user }: MailAccount) => `${host.toLowerCase()}\n${user}`;

@@ -11,8 +11,7 @@ export class ConversationTooLong extends Error {
 }
 
 export const tooMuchSent = () => new ConversationTooLong('sent more than it was asked for');
-export const tooSlow = (ms: number) =>
-  new ConversationTooLong(`did not finish within ${Math.ceil(ms / 1_000)} s`);
+export const tooSlow = () => new ConversationTooLong('did not answer completely in time');
 
 /** Counts what a server sends, and throws as soon as it exceeds a limit. */
 export class ConversationMeter {

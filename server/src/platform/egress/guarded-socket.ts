@@ -9,7 +9,12 @@ import {
   tlsFailure,
 } from './call-failure.ts';
 import { ConversationMeter } from './conversation-limits.ts';
-import { type EgressProtocol, isMailPort, isMailProtocol, type NetworkPolicy } from './network-policy.ts';
+import {
+  type EgressProtocol,
+  isMailPort,
+  isMailProtocol,
+  type NetworkPolicy,
+} from './network-policy.ts';
 import type { ConnectProxy } from './proxy.ts';
 import type { HostResolver } from './resolver.ts';
 

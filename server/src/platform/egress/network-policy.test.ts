@@ -58,10 +58,9 @@ test.each([
   '2a00:1450:4001:80b::200e',
 ])('%s is public: https is allowed, and plain http is not', (address) => {
   expect(none.classify(address)).toBe('public');
-  expect((['https:', 'http:'] as const).map((protocol) => permits(none, address, protocol))).toEqual([
-    true,
-    false,
-  ]);
+  expect(
+    (['https:', 'http:'] as const).map((protocol) => permits(none, address, protocol)),
+  ).toEqual([true, false]);
 });
 
 test.each(['', 'example.com', '1.1.1.1 ', '1.1.1.1/32', '::1%lo'])(

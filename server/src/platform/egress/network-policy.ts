@@ -48,7 +48,10 @@ export class NetworkPolicy {
    * Networks that the operator allowed may be called without encryption and at any port. Elsewhere,
    * connections without HTTP are for mail, and must not scan other ports.
    */
-  permits(address: string, { protocol, port }: { protocol: EgressProtocol; port: number }): boolean {
+  permits(
+    address: string,
+    { protocol, port }: { protocol: EgressProtocol; port: number },
+  ): boolean {
     const addressClass = this.classify(address);
     if (addressClass !== 'public') return addressClass === 'allowed';
     return isEncrypted(protocol) && (!isMailProtocol(protocol) || isMailPort(port));
