@@ -88,6 +88,24 @@ const readers: Record<string, [read: (text: string) => unknown, size: number]> =
       ),
     256 * kib,
   ],
+  // The text is cut to this length, so growth is visible below it.
+  'the date in an absence': [
+    (text) =>
+      ['1', '1 jan', 'jan 1', '1 de'].map((start) =>
+        classifyMessage(
+          {
+            ...withoutBody(emptyHeader),
+            headers: { 'auto-submitted': 'auto-replied' },
+            sentAt: new Date('2026-11-17'),
+            text: `Back on ${start}${text.slice(1)}`,
+            isHeaderOnly: false,
+          },
+          { addresses: [], subjects: [] },
+          phrases,
+        ),
+      ),
+    8_000,
+  ],
   'a notice of delivery': [
     (text) =>
       classifyMessage(
@@ -129,6 +147,8 @@ const patterns: Record<string, string> = {
   'short runs of marks': `a${'\u0301\u0316'.repeat(15)}`,
   'halfwidth sound marks': '\uff9e\u0301',
   blanks: ' ',
+  'days and blanks': '1 ',
+  'days and many blanks': `1${' '.repeat(199)}`,
   'blanks between letters': 'a ',
   scripts: '<script ',
   'at signs': '@',

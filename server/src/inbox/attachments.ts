@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { maxAttachmentBytes } from '@outcrop/contract';
-import type { ImapFlow } from 'imapflow';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
-import { closeAfter, openImapSession } from '../core/mailboxes/imap-session.ts';
+import { type ImapSession, openImapSession } from '../core/mailboxes/imap-session.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import type { MessageAttachment } from '../core/receiving/message.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -70,7 +69,7 @@ export class AttachmentReader {
     };
   }
 
-  async #connect(workspaceId: string, mailbox: MailboxRow): Promise<ImapFlow> {
+  async #connect(workspaceId: string, mailbox: MailboxRow): Promise<ImapSession> {
     const { egress, credentials } = this.#deps;
     try {
       const auth = await credentials.of(workspaceId, mailbox, { protocol: 'imap' });
@@ -81,12 +80,12 @@ export class AttachmentReader {
   }
 
   async #start(
-    session: ImapFlow,
+    session: ImapSession,
     message: MessageLocation,
     attachment: MessageAttachment,
   ): Promise<Readable> {
     try {
-      return await closeAfter(session, searchMs, async () => {
+      return await session.within({ ms: searchMs }, async () => {
         const uid = await findMessage(session, message, attachment);
         if (uid === null) throw messageGone();
         const { content } = await session.download(String(uid), attachment.path, {
@@ -98,9 +97,9 @@ export class AttachmentReader {
         return content;
       });
     } catch (error) {
-      throw error instanceof ApiError
-        ? error
-        : unreachable('The mail server ended the connection.', error);
+      if (error instanceof ApiError) throw error;
+      const isFailure = error instanceof MailFailure;
+      throw unreachable(isFailure ? error.message : 'The mail server ended the connection.', error);
     }
   }
 }

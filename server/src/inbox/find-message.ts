@@ -1,4 +1,5 @@
-import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
+import type { FetchMessageObject, MessageStructureObject } from 'imapflow';
+import type { ImapSession } from '../core/mailboxes/imap-session.ts';
 import type { MessageAttachment } from '../core/receiving/message.ts';
 import type { MessageLocation } from './message-contents.sql.ts';
 
@@ -12,7 +13,7 @@ const maxMatches = 10;
  * Message-ID finds it in any folder.
  */
 export async function findMessage(
-  session: ImapFlow,
+  session: ImapSession,
   message: MessageLocation,
   attachment: MessageAttachment,
 ): Promise<number | null> {
@@ -38,7 +39,7 @@ const messageQuery = { uid: true, envelope: true, bodyStructure: true };
 
 /** Opens the folder to read only. A folder that was numbered anew counts as another one. */
 async function canOpenFolder(
-  session: ImapFlow,
+  session: ImapSession,
   path: string,
   uidValidity: string | null,
 ): Promise<boolean> {
@@ -53,7 +54,7 @@ async function canOpenFolder(
 }
 
 /** The last known folder first, then the standard folders, then others. */
-async function foldersToSearch(session: ImapFlow, last: string | null): Promise<string[]> {
+async function foldersToSearch(session: ImapSession, last: string | null): Promise<string[]> {
   const listed = await session.list();
   const open = listed.filter(
     ({ flags }) => !flags.has('\\Noselect') && !flags.has('\\NonExistent'),

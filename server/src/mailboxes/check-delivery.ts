@@ -1,6 +1,5 @@
 import { emailKey } from '@outcrop/contract/identity';
-import type { ImapFlow } from 'imapflow';
-import { openImapSession } from '../core/mailboxes/imap-session.ts';
+import { type ImapSession, openImapSession } from '../core/mailboxes/imap-session.ts';
 import type { MailboxRow } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
 import { type ComposedEmail, composeCampaignEmail } from '../core/sending/compose-email.ts';
@@ -36,6 +35,8 @@ interface CheckInput {
 
 const defaultArrivalMs = 180_000;
 const smtpTimeouts = { beforeDotMs: 60_000, afterDotMs: 120_000 };
+/** Sending the email, waiting for it and removing it. */
+const maxCheckMs = 540_000;
 /** The connection waits while the email is sent. */
 const imapTimeouts = { openMs: 30_000, idleMs: 240_000 };
 
@@ -51,7 +52,7 @@ export async function checkDelivery(
     const server = mailbox.imap;
     const session = await openImapSession({ egress, server, auth, timeouts: imapTimeouts });
     try {
-      return await sendAndRead(deps, input, session);
+      return await session.within({ ms: maxCheckMs }, () => sendAndRead(deps, input, session));
     } finally {
       session.close();
     }
@@ -64,7 +65,7 @@ export async function checkDelivery(
 async function sendAndRead(
   deps: DeliveryCheckDeps,
   input: CheckInput,
-  session: ImapFlow,
+  session: ImapSession,
 ): Promise<CheckOutcome> {
   const { mailbox, checkId, isRetry, signal } = input;
   const { address } = mailbox;

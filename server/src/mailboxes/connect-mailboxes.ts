@@ -76,6 +76,10 @@ function toRow(
   };
 }
 
+/** The accounts that a mailbox signs in to. */
+export const mailAccountsOf = ({ address, smtp, imap }: WrittenMailbox) =>
+  [smtp, imap].map((server) => withUser(server, storedEmail(address)));
+
 export const withUser = ({ host, port, security, user }: WrittenServer, address: string) => ({
   host,
   port,
@@ -90,9 +94,15 @@ export const serverProblems = (
 ): { path: [string, string]; message: string }[] =>
   (['smtp', 'imap'] as const).flatMap((kind) => {
     const server = servers[kind];
-    const problem =
-      server && egress.hostProblem(server.host, server.security !== 'none')?.replace(/\.$/, '');
-    return problem === undefined
-      ? []
-      : [{ path: [kind, 'host'], message: `cannot be used: ${problem}` }];
+    if (!server) return [];
+    const { host, port, security } = server;
+    const problems = {
+      host: egress.hostProblem(host, security !== 'none'),
+      port: egress.portProblem(host, port),
+    };
+    return Object.entries(problems).flatMap(([field, problem]) =>
+      problem === undefined
+        ? []
+        : [{ path: [kind, field], message: `cannot be used: ${problem.replace(/\.$/, '')}` }],
+    );
   });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImapFlow } from 'imapflow';
-import { openFolder } from '../core/mailboxes/imap-session.ts';
+import { type ImapSession, openFolder } from '../core/mailboxes/imap-session.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 
 /** The folders that may have the check email, and the trash. */
@@ -19,11 +18,10 @@ export interface ArrivedEmail {
 
 const maxSourceBytes = 256 * 1024;
 const pollMs = 2_000;
-const maxFolders = 1_000;
 const maxMatches = 10;
 
-export async function foldersOf(session: ImapFlow): Promise<CheckFolders> {
-  const folders = (await session.list()).slice(0, maxFolders);
+export async function foldersOf(session: ImapSession): Promise<CheckFolders> {
+  const folders = await session.list();
   const withUse = (use: string) =>
     folders.find(({ specialUse }) => specialUse === use)?.path ?? null;
   return {
@@ -36,7 +34,7 @@ export async function foldersOf(session: ImapFlow): Promise<CheckFolders> {
 
 /** Waits for an email with one of these Message-IDs. Null if it does not arrive in time. */
 export async function waitForArrival(
-  session: ImapFlow,
+  session: ImapSession,
   { inbox, junk }: CheckFolders,
   ids: string[],
   { waitMs, signal }: { waitMs: number; signal: AbortSignal },
@@ -57,7 +55,7 @@ export async function waitForArrival(
 
 /** Undefined if the folder does not have it. */
 async function readSourceIn(
-  session: ImapFlow,
+  session: ImapSession,
   path: string,
   ids: string[],
 ): Promise<Buffer | null | undefined> {
@@ -65,10 +63,12 @@ async function readSourceIn(
   try {
     const uid = (await uidsOf(session, ids)).at(-1);
     if (uid === undefined) return undefined;
-    const message = await session.fetchOne(
-      String(uid),
-      { size: true, source: { maxLength: maxSourceBytes } },
-      { uid: true },
+    const message = await session.within({ bytes: 2 * maxSourceBytes }, () =>
+      session.fetchOne(
+        String(uid),
+        { size: true, source: { maxLength: maxSourceBytes } },
+        { uid: true },
+      ),
     );
     if (!message) return undefined;
     const { size, source } = message;
@@ -79,7 +79,7 @@ async function readSourceIn(
 }
 
 /** Servers match parts of headers, so the Message-IDs are compared again. */
-async function uidsOf(session: ImapFlow, ids: string[]): Promise<number[]> {
+async function uidsOf(session: ImapSession, ids: string[]): Promise<number[]> {
   const criteria = ids.map((id) => ({ header: { 'message-id': id } }));
   const matches = await session.search(criteria.length === 1 ? criteria[0]! : { or: criteria }, {
     uid: true,
@@ -95,7 +95,7 @@ async function uidsOf(session: ImapFlow, ids: string[]): Promise<number[]> {
 
 /** Moves the check email to the trash, also its copy in Sent. Touches no other email. */
 export async function removeCheckEmail(
-  session: ImapFlow,
+  session: ImapSession,
   { inbox, junk, sent, trash }: CheckFolders,
   ids: string[],
 ): Promise<void> {

@@ -13,7 +13,12 @@ import { byteOrderMark } from '../platform/csv.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { invalidField } from '../platform/error.ts';
 import { checkInput } from '../platform/validation.ts';
-import { connectMailboxes, serverProblems, type WrittenMailbox } from './connect-mailboxes.ts';
+import {
+  connectMailboxes,
+  mailAccountsOf,
+  serverProblems,
+  type WrittenMailbox,
+} from './connect-mailboxes.ts';
 import { domainOf, guessServersOf } from './guess-servers.ts';
 import { type MailboxDeps, requireAdminToShare } from './manage-mailboxes.ts';
 import type { KnownServers } from './provider-rules.ts';
@@ -27,8 +32,10 @@ export async function postMailboxesImport(
   if (shared) requireAdminToShare(caller);
   const { rows, ignored } = readTable(body.csv);
   const read = await readRows(deps.egress, rows);
+  const valid = read.flatMap((row) => ('mailbox' in row ? [row] : []));
+  const accounts = valid.flatMap(({ mailbox }) => mailAccountsOf(mailbox));
+  if (!body.dryRun) await deps.attempts.allowMailAccounts(caller.workspaceId, accounts);
   const { data } = await call.commit(async (tx) => {
-    const valid = read.flatMap((row) => ('mailbox' in row ? [row] : []));
     const outcomes = await connectMailboxes({
       tx,
       sealing: deps.sealing,

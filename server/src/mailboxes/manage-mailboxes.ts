@@ -5,6 +5,7 @@ import { disconnectMailboxes } from '../core/campaigns/disconnect-mailboxes.ts';
 import { moveAudience } from '../core/inbox/move-audience.ts';
 import { mailboxSealContext } from '../core/mailboxes/mailbox-secrets.ts';
 import { isPauseReason } from '../core/sending/sending-guard-rules.ts';
+import type { AttemptLimiter, MailAccount } from '../core/sign-in/attempt-limiter.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
@@ -14,7 +15,7 @@ import type { Egress } from '../platform/egress/egress.ts';
 import { ApiError, invalidField, notFound } from '../platform/error.ts';
 import { sendJobs } from '../platform/queue/send-jobs.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
-import { connectMailboxes, serverProblems, withUser } from './connect-mailboxes.ts';
+import { connectMailboxes, mailAccountsOf, serverProblems, withUser } from './connect-mailboxes.ts';
 import { canEditMailbox, healthAfter, toPublicMailbox } from './mailbox-rules.ts';
 import type { StoredMailbox } from './mailboxes.sql.ts';
 import * as store from './mailboxes.sql.ts';
@@ -22,6 +23,7 @@ import * as store from './mailboxes.sql.ts';
 export interface MailboxDeps {
   sealing: Sealing;
   egress: Egress;
+  attempts: AttemptLimiter;
 }
 
 export async function getMailboxes({
@@ -56,6 +58,7 @@ export async function postMailboxes(
   const { shared = false, ...mailboxSettings } = body;
   if (shared) requireAdminToShare(caller);
   throwIfInvalid(serverProblems(deps.egress, body));
+  await deps.attempts.allowMailAccounts(caller.workspaceId, mailAccountsOf(mailboxSettings));
   const at = new Date();
   const [outcome] = await connectMailboxes({
     tx,
@@ -95,6 +98,8 @@ export async function patchMailbox(
     workspaceId: tx.workspaceId,
     at,
   });
+  if (fields.some((field) => signInFields.includes(field)))
+    await deps.attempts.allowMailAccounts(caller.workspaceId, storedAccountsOf(mailbox));
   if (fields.length > 0) {
     store.updateMailbox(tx, mailbox);
     if (fields.includes('imap')) store.forgetServer(tx, mailbox.id);
@@ -215,6 +220,12 @@ function editMailbox(
   };
   return { mailbox, fields };
 }
+
+/** The worker signs in after a change of these. */
+const signInFields = ['smtp', 'imap', 'password'];
+
+const storedAccountsOf = ({ smtp, imap }: StoredMailbox): MailAccount[] =>
+  [smtp, imap].filter((server) => server !== null);
 
 /** Columns whose field in the API has another name. */
 const fieldNames: Record<string, string> = {

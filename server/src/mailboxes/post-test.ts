@@ -14,18 +14,22 @@ import { testConnection } from './test-connection.ts';
 /** Tests settings that are not stored. */
 export async function postMailboxesTest({
   body,
+  caller,
   commit,
-  deps: { egress },
+  deps: { egress, attempts },
 }: ManageCall<'postMailboxesTest', MailboxDeps>): Promise<ManageResult<'postMailboxesTest'>> {
   throwIfInvalid(serverProblems(egress, body));
   const address = storedEmail(body.address);
   const servers = { smtp: withUser(body.smtp, address), imap: withUser(body.imap, address) };
+  const accounts = [servers.smtp, servers.imap];
+  await attempts.allowMailAccounts(caller.workspaceId, accounts, { isTest: true });
   const outcome = await testConnection({
     egress,
     address,
     ...servers,
     authOf: async (protocol) => ({ user: servers[protocol].user, password: body.password }),
   });
+  if (outcome.works) await attempts.resetMailAccounts(caller.workspaceId, accounts);
   return (await commit(async () => outcome)).data;
 }
 
@@ -36,7 +40,7 @@ export async function postMailboxTest({
   actor,
   read,
   commit,
-  deps: { egress, credentials },
+  deps: { egress, credentials, attempts },
 }: ManageCall<'postMailboxTest', MailboxDeps & { credentials: MailboxCredentials }>): Promise<
   ManageResult<'postMailboxTest'>
 > {
@@ -46,6 +50,7 @@ export async function postMailboxTest({
   requireEditable(caller, mailbox);
   const { smtp, imap } = toPublicMailbox(mailbox, new Date());
   if (!smtp || !imap) throw invalidField('mailboxId', 'is the id of a mailbox without servers');
+  await attempts.allowMailAccounts(caller.workspaceId, [smtp, imap], { isTest: true });
   const outcome = await testConnection({
     egress,
     address: mailbox.address,
@@ -53,6 +58,7 @@ export async function postMailboxTest({
     imap,
     authOf: (protocol) => credentials.of(caller.workspaceId, mailbox, { protocol }),
   });
+  if (outcome.works) await attempts.resetMailAccounts(caller.workspaceId, [smtp, imap]);
   const { data } = await commit(async (tx) => {
     const [, now] = await Promise.all([
       lockMailbox(tx, mailboxId),

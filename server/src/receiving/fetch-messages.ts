@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import { closeAfter } from '../core/mailboxes/imap-session.ts';
+import type { FetchMessageObject } from 'imapflow';
+import { maxReplyText } from '../core/mailboxes/imap-input.ts';
+import type { ImapSession } from '../core/mailboxes/imap-session.ts';
 import type { FetchedMessage, FolderRole, SourcePart } from '../core/receiving/message.ts';
 import {
   contentsOf,
@@ -22,6 +23,9 @@ export interface MessageHead {
   gmailThreadId: string | null;
 }
 
+/** A header, and a structure that is as large as a reply can be, for each message. */
+const headBytes = (count: number) => 1024 * 1024 + count * (maxHeaderBytes + maxReplyText);
+
 interface ReadOptions {
   commandMs: number;
   /** Reads no structure, because a server or a sender can make it unreadable. */
@@ -30,7 +34,7 @@ interface ReadOptions {
 
 /** Messages that no longer exist are missing in the answer. */
 export async function fetchHeads(
-  session: ImapFlow,
+  session: ImapSession,
   uids: number[],
   options: ReadOptions,
 ): Promise<MessageHead[]> {
@@ -44,7 +48,7 @@ export async function fetchHeads(
 }
 
 async function fetchHeadsOnce(
-  session: ImapFlow,
+  session: ImapSession,
   uids: number[],
   { commandMs, isPlain }: ReadOptions,
 ): Promise<Map<number, MessageHead>> {
@@ -57,7 +61,7 @@ async function fetchHeadsOnce(
     bodyParts: [{ key: 'HEADER', maxLength: maxHeaderBytes }],
   };
   const wanted = new Set(uids);
-  const messages = await closeAfter(session, commandMs, () =>
+  const messages = await session.within({ ms: commandMs, bytes: headBytes(uids.length) }, () =>
     session.fetchAll(uids.join(','), query, { uid: true }),
   );
   // A server may announce other messages in between, and repeat itself.
@@ -93,7 +97,7 @@ type HashedMessage = FetchedMessage & { hash: Buffer };
 
 /** Reads the texts. Messages with the same structure share a command. */
 export async function fetchTexts(
-  session: ImapFlow,
+  session: ImapSession,
   role: FolderRole,
   heads: MessageHead[],
   { commandMs }: Pick<ReadOptions, 'commandMs'>,
@@ -112,7 +116,7 @@ export async function fetchTexts(
 }
 
 async function fetchTextsOfGroup(
-  session: ImapFlow,
+  session: ImapSession,
   group: MessageHead[],
   commandMs: number,
   parts: Map<number, SourcePart[]>,
@@ -123,7 +127,7 @@ async function fetchTextsOfGroup(
     ...(hasOwnHeader ? [{ key: `${path}.MIME`, maxLength: maxPartHeaderBytes }] : []),
   ]);
   const byUid = new Map(group.map((head) => [head.uid, head]));
-  const messages = await closeAfter(session, commandMs, () =>
+  const messages = await session.within({ ms: commandMs, bytes: maxSliceBytes }, () =>
     session.fetchAll([...byUid.keys()].join(','), { uid: true, bodyParts }, { uid: true }),
   );
   for (const { uid, bodyParts: read } of messages) {
@@ -154,6 +158,8 @@ const fetchedOf = (role: FolderRole, head: MessageHead, parts: SourcePart[]): Ha
 /** The most bytes of texts that are in memory at once. */
 const maxBatchBytes = 4 * 1024 * 1024;
 const maxMessageBytes = 1024 * 1024;
+/** A server may understate the size of a message, and repeats the names of its parts. */
+const maxSliceBytes = 2 * maxBatchBytes;
 
 /** Splits a batch into slices whose texts fit into memory. */
 export function* slicesOf(heads: MessageHead[]): Generator<MessageHead[]> {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImapFlow } from 'imapflow';
 import { emitEvents } from '../core/events/emit-events.ts';
 import { SignInRefused } from '../core/mailboxes/imap-failure.ts';
-import { closeAfter, openImapSession } from '../core/mailboxes/imap-session.ts';
+import { type ImapSession, openImapSession } from '../core/mailboxes/imap-session.ts';
 import { requireMailboxAttention } from '../core/mailboxes/mailbox-health.sql.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailbox-rows.sql.ts';
 import { wasInboxRead } from '../core/sending/pace-rules.ts';
@@ -28,6 +27,9 @@ interface WatchOptions {
 
 const comparisonsADay = 24;
 
+/** A connection that is used up is replaced. Messages that were stored are not read again. */
+const total = { bytes: 1024 ** 3, replies: 2_000_000, ms: 24 * 60 * 60_000 };
+
 /** Why a watch ended. After `refused`, no worker connects for a while. */
 export type WatchEnd = 'closed' | 'refused' | 'attention';
 
@@ -40,7 +42,7 @@ export class MailboxWatch {
   readonly #progress: ReadProgress = {
     ...{ strategy: 'in_batches', isComparing: false, skipped: new Set(), steps: 0 },
   };
-  #session: ImapFlow | undefined;
+  #session: ImapSession | undefined;
   #failures = 0;
   /** When the messages of the last days were last compared with the stored ones. */
   #comparedAt: number | undefined;
@@ -122,14 +124,14 @@ export class MailboxWatch {
   }
 
   /** A token that was refused is replaced once. A password is not tried again. */
-  async #open(mailbox: MailboxRow): Promise<ImapFlow> {
+  async #open(mailbox: MailboxRow): Promise<ImapSession> {
     const { deps, times, pace } = this.#options;
     const { egress, credentials } = deps;
     const { workspaceId } = this.lease;
     const timeouts = { openMs: times.commandMs, idleMs: 2 * times.commandMs + times.pollMs };
     const auth = await credentials.of(workspaceId, mailbox, { protocol: 'imap' });
     try {
-      return await openImapSession({ egress, server: mailbox.imap, auth, timeouts });
+      return await openImapSession({ egress, server: mailbox.imap, auth, timeouts, total });
     } catch (error) {
       if (!(error instanceof SignInRefused && 'accessToken' in auth)) throw error;
       await pace.turn(this.#closing.signal);
@@ -137,11 +139,11 @@ export class MailboxWatch {
         protocol: 'imap',
         refused: auth.accessToken,
       });
-      return openImapSession({ egress, server: mailbox.imap, auth: renewed, timeouts });
+      return openImapSession({ egress, server: mailbox.imap, auth: renewed, timeouts, total });
     }
   }
 
-  async #follow(session: ImapFlow, mailbox: MailboxRow): Promise<void> {
+  async #follow(session: ImapSession, mailbox: MailboxRow): Promise<void> {
     const { deps, times, slots, onInboxRead } = this.#options;
     const { commandMs } = times;
     const waiter = new AnnouncementWaiter(session, this.#closing.signal);
@@ -171,7 +173,7 @@ export class MailboxWatch {
         await reader.open(inboxFolder);
         selectedAt = performance.now();
       } else {
-        await closeAfter(session, commandMs, () => session.noop());
+        await session.within({ ms: commandMs }, () => session.noop());
       }
       await reader.readNew('inbox');
       this.#failures = 0;

@@ -1,5 +1,4 @@
-import type { ImapFlow } from 'imapflow';
-import { closeAfter } from '../core/mailboxes/imap-session.ts';
+import type { ImapSession } from '../core/mailboxes/imap-session.ts';
 import type { FolderRole, ReceivedMessage, ReceivingMailbox } from '../core/receiving/message.ts';
 import { ApiError } from '../platform/error.ts';
 import { fetchHeads, fetchTexts, type MessageHead, slicesOf } from './fetch-messages.ts';
@@ -22,7 +21,7 @@ import {
 
 interface ReaderOptions {
   deps: WatchDeps;
-  session: ImapFlow;
+  session: ImapSession;
   lease: WatchLease;
   mailbox: ReceivingMailbox;
   progress: ReadProgress;
@@ -45,7 +44,7 @@ export class MailboxReader {
   /** Selects a folder, and detects whether the server numbered its messages anew. */
   async open({ role, path }: WatchedFolder): Promise<void> {
     const { deps, session, lease, commandMs } = this.#options;
-    const opened = await closeAfter(session, commandMs, () =>
+    const opened = await session.within({ ms: commandMs }, () =>
       session.mailboxOpen(path, { readOnly: true }),
     );
     const uidValidity = String(opened.uidValidity);
@@ -84,7 +83,7 @@ export class MailboxReader {
   /** Whether the folder has messages that were not read, without selecting it. */
   async hasNew({ role, path }: WatchedFolder): Promise<boolean> {
     const { session, commandMs } = this.#options;
-    const status = await closeAfter(session, commandMs, () =>
+    const status = await session.within({ ms: commandMs }, () =>
       session.status(path, { uidNext: true, uidValidity: true }),
     );
     const state = this.#states.get(role);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImapFlow } from 'imapflow';
+import type { ImapSession } from '../core/mailboxes/imap-session.ts';
 
 interface WaitingReader {
   key: string;
@@ -55,12 +55,12 @@ export class ReadSlots {
 
 /** Waits until a server announces something, the connection ends, or the time is up. */
 export class AnnouncementWaiter {
-  readonly #session: ImapFlow;
+  readonly #session: ImapSession;
   readonly #signal: AbortSignal;
   #wasWoken = false;
   #wake = () => {};
 
-  constructor(session: ImapFlow, signal: AbortSignal) {
+  constructor(session: ImapSession, signal: AbortSignal) {
     this.#session = session;
     this.#signal = signal;
     const wake = () => {

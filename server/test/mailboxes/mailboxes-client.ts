@@ -10,12 +10,19 @@ type Mailbox = ManageData<'getMailbox'>['mailbox'];
 
 let connected = 0;
 
-/** A valid body, with another address on each call. */
-export const mailboxBody = (fields: object = {}) => ({
-  ...(manageEndpoints.postMailboxes.examples[0].body as ManageBody<'postMailboxes'>),
-  address: `ines-${String(++connected).padStart(5, '0')}@saltmarsh.example`,
-  ...fields,
-});
+const example = manageEndpoints.postMailboxes.examples[0].body as ManageBody<'postMailboxes'>;
+
+/** A valid body, with another address and user on each call, because attempts at an account are limited. */
+export const mailboxBody = (fields: object = {}) => {
+  const user = `ines-${String(++connected).padStart(5, '0')}`;
+  return {
+    ...example,
+    address: `${user}@saltmarsh.example`,
+    smtp: { ...example.smtp, user },
+    imap: { ...example.imap, user },
+    ...fields,
+  };
+};
 
 /** A user of a workspace, with methods for mailboxes. */
 export async function mailboxesClient(

@@ -183,13 +183,14 @@ function datePhrases(
       String.raw`(?:\d|(?<![\p{L}])(?:${monthPattern}))\.?\s*(?:[-–—~〜～]|\sto\s)\s*$`,
       'iu',
     ),
+    // At most four blanks at a place: with any number of them, a long run takes quadratic time.
     date: new RegExp(
       [
         String.raw`(?<iso>\d{4})[-/.](?<isoMonth>\d{1,2})[-/.](?<isoDay>\d{1,2})(?!\d)`,
         String.raw`(?:(?<jaYear>\d{4})\s?[年년]\s?)?(?<jaMonth>\d{1,2})\s?[月월]\s?(?<jaDay>\d{1,2})\s?[日일号號]`,
-        String.raw`(?<!\d)(?<viDay>\d{1,2})\s+tháng\s+(?<viMonth>\d{1,2})(?!\d)`,
-        String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?(?:\s+(?:of|de|del|den|d['’]))?\s*[ ./-]?\s*(?<month>${monthPattern})\.?(?![\p{L}])(?:\s*(?:,|de|del|[ ./-])\s*(?<year>20\d\d)(?!\d))?`,
-        String.raw`(?<![\p{L}])(?<monthFirst>${monthPattern})\.?\s+(?<dayAfter>\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:\s*,?\s*(?<yearAfter>20\d\d)(?!\d))?`,
+        String.raw`(?<!\d)(?<viDay>\d{1,2})\s{1,4}tháng\s{1,4}(?<viMonth>\d{1,2})(?!\d)`,
+        String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?(?:\s{1,4}(?:of|de|del|den|d['’]))?\s{0,4}[./-]?\s{0,4}(?<month>${monthPattern})\.?(?![\p{L}])(?:\s{0,4}(?:,|de|del|[ ./-])\s{0,4}(?<year>20\d\d)(?!\d))?`,
+        String.raw`(?<![\p{L}])(?<monthFirst>${monthPattern})\.?\s{1,4}(?<dayAfter>\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:\s{0,4},?\s{0,4}(?<yearAfter>20\d\d)(?!\d))?`,
         String.raw`(?<![\d./-])(?<a>\d{1,2})(?<separator>[./-])\s?(?<b>\d{1,2})(?:\k<separator>\s?(?<c>20\d\d|\d\d)(?!\d))?(?![\d/-])`,
       ].join('|'),
       'giu',

@@ -1,12 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ApiError } from '../../platform/error.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
-import { RateWindows } from '../../platform/http/rate-window.ts';
+import { type RateLimit, RateWindows } from '../../platform/http/rate-window.ts';
 
 const minutes = 15;
 
 /** Attempts in 15 minutes; too few to guess a password. */
 const maxAttempts = { here: 10, anywhere: 100, perAddress: 300 };
+
+/** Attempts of a workspace in 15 minutes, and tests of one account by all workspaces. */
+const maxMailAttempts = { perAccount: 10, anywhere: 100, perHost: 300, perWorkspace: 600 };
+
+export interface MailAccount {
+  host: string;
+  user: string;
+}
 
 /**
  * Limits attempts at passwords and codes, by account and by network. It does not check whether the
@@ -33,8 +41,42 @@ export class AttemptLimiter {
     await this.#windows.clear(`try:${what}:${hashAccount(account)}:${clientNetwork(address)}`);
   }
 
-  async #take(key: string, limit: number): Promise<void> {
-    const { allowed, seconds } = await this.#windows.take(`try:${key}`, limit, randomUUID());
+  /**
+   * Limits sign-ins at mail servers that a workspace chose, so that it can neither guess the password of
+   * a mailbox nor look for servers.
+   */
+  async allowMailAccounts(
+    workspaceId: string,
+    accounts: MailAccount[],
+    { isTest = false } = {},
+  ): Promise<void> {
+    const own = `try:mail:${workspaceId}`;
+    const keysOf = (prefix: string, names: string[], limit: number): RateLimit[] =>
+      [...new Set(names)].map((name) => ({ key: `${prefix}:${hashAccount(name)}`, limit }));
+    const hosts = accounts.map(({ host }) => host.toLowerCase());
+    const names = accounts.map(accountName);
+    await this.#takeAll([
+      ...keysOf(own, names, maxMailAttempts.perAccount),
+      ...(isTest ? keysOf('try:mail', names, maxMailAttempts.anywhere) : []),
+      ...keysOf(own, hosts, maxMailAttempts.perHost),
+      { key: own, limit: maxMailAttempts.perWorkspace },
+    ]);
+  }
+
+  /** Restores the attempts of a workspace at these accounts after a success. */
+  async resetMailAccounts(workspaceId: string, accounts: MailAccount[]): Promise<void> {
+    const keys = accounts.map(
+      (account) => `try:mail:${workspaceId}:${hashAccount(accountName(account))}`,
+    );
+    await Promise.all(keys.map((key) => this.#windows.clear(key)));
+  }
+
+  #take(key: string, limit: number): Promise<void> {
+    return this.#takeAll([{ key: `try:${key}`, limit }]);
+  }
+
+  async #takeAll(limits: RateLimit[]): Promise<void> {
+    const { allowed, seconds } = await this.#windows.takeAll(limits, randomUUID());
     if (allowed) return;
     const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
     throw new ApiError('rate_limited', `Too many attempts. Wait ${wait}, then try again.`, {
@@ -48,3 +90,5 @@ export class AttemptLimiter {
 }
 
 const hashAccount = (account: string) => createHash('sha256').update(account).digest('base64url');
+
+const accountName = ({ host, user }: MailAccount) => `${host.toLowerCase()}\n${user}`;

@@ -49,6 +49,11 @@ const forbiddenReasons: Record<EgressProtocol, string> = {
 export const forbiddenHostFailure = (host: string, protocol: EgressProtocol) =>
   forbiddenTargetFailure(`${host} ${forbiddenReasons[protocol]}`);
 
+export const forbiddenPortFailure = (host: string, port: number) =>
+  forbiddenTargetFailure(
+    `${host} cannot be reached at port ${port}, which is not a mail port. Use 465 or 587 for sending and 993 or 143 for reading, ${askOperator}`,
+  );
+
 export const dnsFailure = (host: string, error: unknown) =>
   new CallFailure(
     'dns',

@@ -6,6 +6,7 @@ import {
   CallFailure,
   type EgressFailureReason,
   forbiddenHostFailure,
+  forbiddenPortFailure,
   forbiddenTargetFailure,
   stoppedFailure,
   timeoutFailure,
@@ -18,7 +19,7 @@ import {
   permittedAddresses,
   type SocketTarget,
 } from './guarded-socket.ts';
-import { type EgressProtocol, NetworkPolicy } from './network-policy.ts';
+import { type EgressProtocol, isMailPort, NetworkPolicy } from './network-policy.ts';
 import { ConnectProxy } from './proxy.ts';
 import { type DnsRecords, type DnsRecordType, HostResolver, type ServiceHost } from './resolver.ts';
 import { type HttpResponse, ResponseReader } from './response-reader.ts';
@@ -146,9 +147,9 @@ export class Egress {
    */
   async resolve(target: EgressTarget): Promise<ResolvedHost> {
     assertNoOpenTransaction('A host outside');
-    const { host, protocol } = guardedTarget(target);
-    const [address] = await permittedAddresses(this.#guard, { host, protocol });
-    return { host, address: address!, proxy: this.#proxy };
+    const guarded = guardedTarget(target);
+    const [address] = await permittedAddresses(this.#guard, guarded);
+    return { host: guarded.host, address: address!, proxy: this.#proxy };
   }
 
   /** Why a URL cannot be called, as far as known without a DNS lookup. */
@@ -166,11 +167,20 @@ export class Egress {
 
   /** Why `connect` would refuse a host, as far as known without a DNS lookup. */
   hostProblem(host: string, isEncrypted: boolean): string | undefined {
-    if (isIP(host) && !this.#networks.permits(host, isEncrypted ? 'tls:' : 'tcp:'))
-      return forbiddenHostFailure(host, isEncrypted ? 'tls:' : 'tcp:').message;
+    const protocol = isEncrypted ? 'tls:' : 'tcp:';
+    if (isIP(host) && !this.#networks.permits(host, { protocol, port: anyMailPort }))
+      return forbiddenHostFailure(host, protocol).message;
     if (!isEncrypted && !this.#networks.hasAllowedNetworks)
       return 'Unencrypted connections are not allowed. Use TLS.';
     return undefined;
+  }
+
+  /** Why `connect` would refuse a port, as far as known without a DNS lookup. */
+  portProblem(host: string, port: number): string | undefined {
+    const isAllowed = isIP(host)
+      ? this.#networks.classify(host) === 'allowed'
+      : this.#networks.hasAllowedNetworks;
+    return isAllowed || isMailPort(port) ? undefined : forbiddenPortFailure(host, port).message;
   }
 
   /** The mail servers of a domain, preferred ones first. */
@@ -205,7 +215,7 @@ export class Egress {
       throw forbiddenTargetFailure('The URL contains a user name or password. Remove it.');
     const host = withoutBrackets(url.hostname);
     const protocol: EgressProtocol = url.protocol;
-    if (isIP(host) && !this.#networks.permits(host, protocol))
+    if (isIP(host) && !this.#networks.permits(host, { protocol, port: Number(url.port) }))
       throw forbiddenHostFailure(host, protocol);
     return url;
   }
@@ -243,6 +253,7 @@ function guardedTarget({ host, port, allowPlain = false }: EgressTarget): Socket
   return { host: name, port, protocol: allowPlain ? 'tcp:' : 'tls:' };
 }
 
+const anyMailPort = 993;
 const maxHostLength = 253;
 
 /**

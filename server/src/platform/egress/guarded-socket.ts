@@ -1,12 +1,29 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { connectFailure, forbiddenHostFailure, tlsFailure } from './call-failure.ts';
-import type { EgressProtocol, NetworkPolicy } from './network-policy.ts';
+import {
+  CallFailure,
+  connectFailure,
+  forbiddenHostFailure,
+  forbiddenPortFailure,
+  tlsFailure,
+} from './call-failure.ts';
+import { ConversationMeter } from './conversation-limits.ts';
+import {
+  type EgressProtocol,
+  isMailPort,
+  isMailProtocol,
+  type NetworkPolicy,
+} from './network-policy.ts';
 import type { ConnectProxy } from './proxy.ts';
 import type { HostResolver } from './resolver.ts';
 
 const connectMs = 10_000;
+/**
+ * What may arrive for one HTTP request. The body is limited separately; this also counts interim
+ * responses and the headers of chunks, which undici reads without an end.
+ */
+const maxReceived = { bytes: 4 * 1024 * 1024, replies: Number.POSITIVE_INFINITY };
 
 export interface GuardDeps {
   resolver: Pick<HostResolver, 'addressesOf'>;
@@ -26,26 +43,28 @@ export interface SocketTarget {
  */
 export async function openGuardedSocket(deps: GuardDeps, target: SocketTarget): Promise<Socket> {
   const { networks, proxy } = deps;
-  const { host, port, protocol } = target;
-  const permits = (address: string) => networks.permits(address, protocol);
+  const { host, port } = target;
   const addresses = await permittedAddresses(deps, target);
   if (proxy) return proxy.tunnel(addresses, port, connectMs);
   const socket = await connectDirectly(host, addresses, port);
-  if (permits(socket.remoteAddress ?? '')) return socket;
+  if (networks.permits(socket.remoteAddress ?? '', target)) return socket;
   socket.destroy();
-  throw forbiddenHostFailure(host, protocol);
+  throw forbiddenHostFailure(host, target.protocol);
 }
 
 /** The addresses of a host that may be connected to; at least one. */
 export async function permittedAddresses(
   { resolver, networks }: Pick<GuardDeps, 'resolver' | 'networks'>,
-  { host, protocol }: Omit<SocketTarget, 'port'>,
+  target: SocketTarget,
 ): Promise<string[]> {
-  const addresses = (await resolver.addressesOf(host)).filter((address) =>
-    networks.permits(address, protocol),
-  );
-  if (addresses.length === 0) throw forbiddenHostFailure(host, protocol);
-  return addresses;
+  const { host, port, protocol } = target;
+  const addresses = await resolver.addressesOf(host);
+  const permitted = addresses.filter((address) => networks.permits(address, target));
+  if (permitted.length > 0) return permitted;
+  const isPublic = addresses.some((address) => networks.classify(address) === 'public');
+  throw isPublic && isMailProtocol(protocol) && !isMailPort(port)
+    ? forbiddenPortFailure(host, port)
+    : forbiddenHostFailure(host, protocol);
 }
 
 const connectDirectly = (host: string, addresses: string[], port: number): Promise<Socket> =>
@@ -83,7 +102,7 @@ export function guardedConnector(deps: GuardDeps): buildConnector.connector {
       port: Number(port) || (isSecure ? 443 : 80),
       protocol,
     });
-    return isSecure ? overTls(options, socket) : socket;
+    return limitReceived(host, isSecure ? await overTls(options, socket) : socket);
   }
 
   const overTls = (options: buildConnector.Options, httpSocket: Socket): Promise<Socket> =>
@@ -98,4 +117,24 @@ export function guardedConnector(deps: GuardDeps): buildConnector.connector {
   const opening = callbackify(open);
   return (options, done) =>
     opening(options, (error, socket) => (error ? done(error, null) : done(null, socket)));
+}
+
+/** Closes a connection that brings more than one response can have. Each request starts again. */
+function limitReceived(host: string, socket: Socket): Socket {
+  const meter = new ConversationMeter({ bytes: Infinity, replies: Infinity }, maxReceived);
+  const push = socket.push.bind(socket);
+  let writtenBytes = 0;
+  socket.push = (chunk: Buffer | null, encoding) => {
+    if (chunk === null) return push(chunk);
+    if (socket.bytesWritten !== writtenBytes) meter.beginCommand();
+    writtenBytes = socket.bytesWritten;
+    try {
+      meter.count(chunk.length, 0);
+    } catch {
+      socket.destroy(new CallFailure('bad_answer', `${host} sent too much for one response.`));
+      return false;
+    }
+    return push(chunk, encoding);
+  };
+  return socket;
 }

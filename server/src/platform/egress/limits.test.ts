@@ -43,6 +43,28 @@ test.each([
   await expect.poll(receiver.openConnections).toBe(0);
 });
 
+test.each([
+  ['interim answers', 'HTTP/1.1 103 Early Hints\r\n\r\n', ''],
+  ['extensions of a chunk', 'a'.repeat(1_024), `${head}transfer-encoding: chunked\r\n\r\n1;`],
+])('a host that sends %s without an end is cut off', async (_what, piece, start) => {
+  const block = Buffer.from(piece.repeat(65_536 / piece.length));
+  let sentBytes = 0;
+  const receiver = await tcpReceiver((socket) => {
+    const pump = () => {
+      while (!socket.destroyed && socket.write(block)) sentBytes += block.length;
+    };
+    socket.on('error', () => {}).on('drain', pump);
+    socket.once('data', () => {
+      socket.write(start);
+      pump();
+    });
+  });
+  const outcome = await post(receiver.port, { timeoutMs: 25_000 });
+  expect(outcome).toMatchObject({ answered: false, reason: 'bad_answer' });
+  expect(sentBytes).toBeLessThan(32 * 1024 * 1024);
+  await expect.poll(receiver.openConnections).toBe(0);
+});
+
 test('a host that does not respond in time is distinguished from one that started to', async () => {
   const silent = await tcpReceiver(() => {});
   expect(await post(silent.port, { timeoutMs: 200 })).toMatchObject({

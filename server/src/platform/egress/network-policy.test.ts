@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NetworkPolicy } from './network-policy.ts';
+import { type EgressProtocol, NetworkPolicy } from './network-policy.ts';
 
 const none = new NetworkPolicy([]);
+const permits = (networks: NetworkPolicy, address: string, protocol: EgressProtocol, port = 443) =>
+  networks.permits(address, { protocol, port });
 
 /** The blocks that IANA reserves for special use, with the first and last address of each. */
 test.each([
@@ -56,7 +58,9 @@ test.each([
   '2a00:1450:4001:80b::200e',
 ])('%s is public: https is allowed, and plain http is not', (address) => {
   expect(none.classify(address)).toBe('public');
-  expect([none.permits(address, 'https:'), none.permits(address, 'http:')]).toEqual([true, false]);
+  expect(
+    (['https:', 'http:'] as const).map((protocol) => permits(none, address, protocol)),
+  ).toEqual([true, false]);
 });
 
 test.each(['', 'example.com', '1.1.1.1 ', '1.1.1.1/32', '::1%lo'])(
@@ -83,6 +87,16 @@ test('a network that the operator allowed is reachable, and adjacent ones are no
   const networks = new NetworkPolicy(['10.20.0.0/16', '127.0.0.9/32', 'fd00:1::/32']);
   const inside = ['10.20.0.0', '10.20.255.255', '127.0.0.9', '::ffff:10.20.1.1', 'fd00:1::7'];
   const outside = ['10.19.255.255', '10.21.0.0', '127.0.0.8', 'fd00:2::7', '::1'];
-  for (const address of inside) expect(networks.permits(address, 'http:')).toBe(true);
-  for (const address of outside) expect(networks.permits(address, 'https:')).toBe(false);
+  for (const address of inside) expect(permits(networks, address, 'http:')).toBe(true);
+  for (const address of outside) expect(permits(networks, address, 'https:')).toBe(false);
+});
+
+test.each([
+  ['8.8.8.8', [25, 143, 465, 587, 993, 2525]],
+  ['10.20.0.1', [22, 25, 80, 143, 443, 465, 587, 993, 2525, 5432]],
+  ['10.21.0.1', []],
+])('without HTTP, %s is reached at the ports %j', (address, reached) => {
+  const networks = new NetworkPolicy(['10.20.0.0/16']);
+  const ports = [22, 25, 80, 143, 443, 465, 587, 993, 2525, 5432];
+  expect(ports.filter((port) => permits(networks, address, 'tls:', port))).toEqual(reached);
 });

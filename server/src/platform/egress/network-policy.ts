@@ -11,6 +11,14 @@ export type AddressClass = 'allowed' | 'public' | 'forbidden';
 /** `tls:` and `tcp:` are connections without HTTP, with and without encryption. */
 export type EgressProtocol = 'https:' | 'http:' | 'tls:' | 'tcp:';
 
+/** SMTP and IMAP. 2525 is what providers offer where networks block 25. */
+const mailPorts = [25, 143, 465, 587, 993, 2525];
+
+export const isMailPort = (port: number): boolean => mailPorts.includes(port);
+
+export const isMailProtocol = (protocol: EgressProtocol): boolean =>
+  protocol === 'tls:' || protocol === 'tcp:';
+
 const isEncrypted = (protocol: EgressProtocol): boolean =>
   protocol === 'https:' || protocol === 'tls:';
 
@@ -36,9 +44,16 @@ export class NetworkPolicy {
     return ip.kind() === 'ipv4' || inside(globalUnicast) ? 'public' : 'forbidden';
   }
 
-  /** Connections without encryption are limited to networks that the operator allowed. */
-  permits(address: string, protocol: EgressProtocol): boolean {
+  /**
+   * Networks that the operator allowed may be called without encryption and at any port. Elsewhere,
+   * connections without HTTP are for mail, and must not scan other ports.
+   */
+  permits(
+    address: string,
+    { protocol, port }: { protocol: EgressProtocol; port: number },
+  ): boolean {
     const addressClass = this.classify(address);
-    return addressClass === 'allowed' || (addressClass === 'public' && isEncrypted(protocol));
+    if (addressClass !== 'public') return addressClass === 'allowed';
+    return isEncrypted(protocol) && (!isMailProtocol(protocol) || isMailPort(port));
   }
 }

@@ -1,5 +1,6 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { tlsFailure } from '../egress/call-failure.ts';
+import { ConversationTooLong } from '../egress/conversation-limits.ts';
 import { type MailAuth, MailFailure, type MailStage, type SmtpReply } from './mail-server.ts';
 
 const maxTextLength = 500;
@@ -64,6 +65,8 @@ export function toMailFailure(error: unknown, context: FailureContext): MailFail
   if (error instanceof MailFailure) return error;
   const { code, originalCode, command = '', response } = error as ConnectionError;
   const { host, isUpgrading, secrets } = context;
+  if (error instanceof ConversationTooLong)
+    return new MailFailure(context.stage, `${host} ${error.message}.`);
   if (isUpgrading && response === undefined)
     return new MailFailure('tls', tlsFailure(host, { code: originalCode ?? code }).message);
   const stage = stageOfCommand[command] ?? context.stage;

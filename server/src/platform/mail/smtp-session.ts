@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { ConversationMeter } from '../egress/conversation-limits.ts';
 import type { Egress } from '../egress/egress.ts';
 import { assertNoOpenTransaction } from '../transaction-guard.ts';
 import { HeldBody } from './held-body.ts';
@@ -76,6 +77,14 @@ export async function openSmtpSession(options: SmtpOptions): Promise<SmtpSession
   return session;
 }
 
+/** All replies of a session, which sends one email. */
+const maxReceived = { bytes: 256 * 1024, replies: 2_000 };
+
+/** nodemailer passes everything that it receives to this method, also after STARTTLS. */
+interface SmtpConnectionInternals {
+  _onData: (chunk: Buffer) => void;
+}
+
 class Session {
   readonly #connection: SMTPConnection;
   readonly #options: Required<SmtpOptions>;
@@ -104,11 +113,28 @@ class Session {
       customAuth: tokenMechanism,
     });
     this.#connection.on('error', this.#lost.reject);
+    this.#limitReplies();
     // nodemailer closes the connection before it reports the reason. The delay lets the reason come
     // first.
     const closed = () => this.#lost.reject(new Error('The connection was closed.'));
     this.#connection.on('end', () => setImmediate(closed));
     this.#lost.promise.catch(() => {});
+  }
+
+  /** nodemailer limits single replies, but keeps any number of lines that nobody asked for. */
+  #limitReplies(): void {
+    const meter = new ConversationMeter(maxReceived);
+    const connection = this.#connection as unknown as SmtpConnectionInternals;
+    const receive = connection._onData.bind(connection);
+    connection._onData = (chunk) => {
+      try {
+        meter.count(chunk.length, linesIn(chunk));
+      } catch (error) {
+        this.#lost.reject(error);
+        return this.#abort();
+      }
+      receive(chunk);
+    };
   }
 
   async start(timeoutMs: number): Promise<void> {
@@ -238,4 +264,10 @@ class Session {
       secrets: secretsOf(auth),
     });
   }
+}
+
+function linesIn(chunk: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf('\n'); at !== -1; at = chunk.indexOf('\n', at + 1)) count++;
+  return count;
 }
