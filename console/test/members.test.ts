@@ -129,7 +129,7 @@ test('removing a member says what is handed over and what ends, and asks for a s
   await removal
     .getByText('1 private conversation is deleted, because no one else may read them.')
     .waitFor();
-  await removal.getByRole('textbox', { name: 'Who takes over?' }).click();
+  await removal.getByRole('combobox', { name: 'Who takes over?' }).click();
   await page.getByRole('option', { name: 'A owner' }).click();
   await expectAccessible(page);
   await press(page, 'Remove');
