@@ -5,7 +5,7 @@ import { type CodeLayer, consoleLayers, serverLayers } from './layers.ts';
 type Rule = IRegularForbiddenRuleType & { name: string };
 
 /** Tests and command line tools of a package import what they need. */
-const exempt = '\\.(test|main)\\.ts$';
+const exempt = '\\.(test|main)\\.tsx?$';
 const typesOnly = ['type-only' as const];
 
 /** Modules of the contract that import nothing, so they can run in a browser without zod. */

@@ -121,7 +121,7 @@ test('allowPartial queues as many as the credits cover, in the order of the requ
   expect(await credits()).toMatchObject({ account: { balance: 2, reserved: 2 }, open: 2 });
 });
 
-test('monthly credits are granted once, and those left from the last month expire', async () => {
+test('monthly credits are granted once, each person costs one, and those left from the last month expire [credits.one-each]', async () => {
   const {
     addProspects: people,
     enrich,

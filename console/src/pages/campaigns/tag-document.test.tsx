@@ -13,7 +13,11 @@ const schemas = {
 
 const plain = fc.string({ unit: fc.constantFrom(...'aé李🙂\ud800 |}{$&\t\r\n\\<\u00a0') });
 const tag = fc
-  .tuple(fc.constantFrom(...mergeVariables, 'nobody', ''), plain, fc.constantFrom('|', ' | ', ''))
+  .tuple(
+    fc.constantFrom(...mergeVariables, 'noVariable', ''),
+    plain,
+    fc.constantFrom('|', ' | ', ''),
+  )
   .map(([variable, fallback, bar]) => `{{${variable}${bar}${bar && fallback}}}`);
 const text = fc.array(fc.oneof(plain, tag)).map((pieces) => pieces.join(''));
 
