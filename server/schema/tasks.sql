@@ -194,6 +194,11 @@ begin
   return purged;
 end $$;
 
+-- Immutable for texts, so that a generated column can use it.
+create function size_of_texts(texts text[]) returns bigint
+language sql immutable parallel safe
+return octet_length(array_to_string(texts, ''));
+
 -- A CSV file that a task has written, in pieces. Kept for 7 days. Each of `rows` is about the prospect at
 -- the same position of `prospect_ids`, so that a deleted one can be taken out.
 create table export_piece (
@@ -204,7 +209,7 @@ create table export_piece (
   rows text[] not null default '{}',
   prospect_ids uuid[] not null default '{}',
   created_at timestamptz(3) not null default now(),
-  bytes bigint not null generated always as (octet_length(content)) stored,
+  bytes bigint not null generated always as (octet_length(heading) + size_of_texts(rows)) stored,
   primary key (workspace_id, task_id, number),
   foreign key (workspace_id, task_id) references task on delete cascade
 );
