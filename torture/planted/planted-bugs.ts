@@ -21,10 +21,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     sentence: 'No answer shows a row of another workspace.',
     // A cache of answers whose key lacks the workspace.
     file: 'server/src/platform/http/pipeline.ts',
-    find: `return db.read(caller.workspaceId, run, signal);
+    find: `return db.read(caller.workspaceId, run, { signal, viewer });
   const sent`,
     replace: `return (((globalThis as { cached?: Record<string, object> }).cached ??= {})[request.url] ??=
-      await db.read(caller.workspaceId, run, signal));
+      await db.read(caller.workspaceId, run, { signal, viewer }));
   const sent`,
     test: 'server/test/tenants/same-requests',
     name: 'get their own rows',
@@ -54,9 +54,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     sentence: 'No request changes a row of another workspace.',
     // The header of the console decides for tokens too. Their workspace is not checked against it.
     file: 'server/src/platform/http/pipeline.ts',
-    find: 'const outcome = await db.transaction(caller.workspaceId, once, signal);',
+    find: 'const outcome = await db.transaction(caller.workspaceId, once, { signal, viewer });',
     replace: `const outcome = await db.transaction(
-      String(request.headers['outcrop-workspace'] ?? caller.workspaceId), once, signal);`,
+      String(request.headers['outcrop-workspace'] ?? caller.workspaceId), once, { signal, viewer });`,
     test: 'server/test/tenants/same-requests',
     name: 'changes only its own workspace',
   },
@@ -172,10 +172,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: `else if (claim) storeResponse(tx, claim, data);
       return { data, replayed: false };
     };
-    const outcome = await db.transaction(caller.workspaceId, once, signal);`,
+    const outcome = await db.transaction(caller.workspaceId, once, { signal, viewer });`,
     replace: `return { data, replayed: false };
     };
-    const outcome = await db.transaction(caller.workspaceId, once, signal);
+    const outcome = await db.transaction(caller.workspaceId, once, { signal, viewer });
     if (claim && !outcome.replayed)
       await db.transaction(caller.workspaceId, async (tx) => storeResponse(tx, claim, outcome.data));`,
     test: 'server/test/commits',

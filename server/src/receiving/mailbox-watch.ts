@@ -26,6 +26,8 @@ interface WatchOptions {
 }
 
 const comparisonsADay = 24;
+/** A server that announces something all the time must not keep the process busy. */
+const minRoundMs = 100;
 
 /** A connection that is used up is replaced. Messages that were stored are not read again. */
 const total = { bytes: 1024 ** 3, replies: 2_000_000, ms: 24 * 60 * 60_000 };
@@ -156,6 +158,7 @@ export class MailboxWatch {
     let selectedAt = Number.NEGATIVE_INFINITY;
     while (!this.#closing.signal.aborted) {
       const began = deps.clock();
+      const startedAt = performance.now();
       waiter.reset();
       if (performance.now() - this.#comparedAt! >= times.compareMs) {
         // A comparison tries each skipped message once more, but not again after it fails and restarts.
@@ -180,6 +183,8 @@ export class MailboxWatch {
       progress.strategy = chooseStrategy(progress.strategy, 'nothing_left');
       if (progress.skipped.size === 0) onInboxRead(began);
       await waiter.wait(times.pollMs);
+      const restMs = startedAt + minRoundMs - performance.now();
+      await sleep(Math.max(restMs, 0), undefined, { signal: this.#closing.signal });
     }
   }
 

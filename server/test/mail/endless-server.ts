@@ -80,7 +80,10 @@ const smtpAnswers: [command: RegExp, answer: string][] = [
 function serve(socket: Socket, attack: Attack): void {
   const isImap = attack.protocol === 'imap';
   socket.on('error', () => {});
-  if (attack.command === '') return void startFlood(socket, attack);
+  if (attack.command === '') {
+    startFlood(socket, attack);
+    return;
+  }
   socket.write(isImap ? '* OK ready\r\n' : '220 mail.example ESMTP\r\n');
   let isFlooding = false;
   let rest = '';
@@ -93,7 +96,8 @@ function serve(socket: Socket, attack: Attack): void {
       if (isFlooding) return;
       if (command.startsWith(attack.command)) {
         isFlooding = true;
-        return void startFlood(socket, attack);
+        startFlood(socket, attack);
+        return;
       }
       const answer = (isImap ? imapAnswers : smtpAnswers).find(([known]) =>
         known.test(command),

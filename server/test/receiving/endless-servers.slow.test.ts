@@ -34,7 +34,7 @@ const testServers = async (ports: { smtp?: number; imap?: number }) => {
   return result.imap.problem ?? result.smtp.problem;
 };
 
-/** Conversations that a server can answer without an end. Each returns the error that the user reads. */
+/** Conversations that a server can answer without an end. Each returns the message for the user. */
 const conversations: Record<string, (port: number) => Promise<string | null>> = {
   'a test of the reading server': (port) => testServers({ imap: port }),
   'a test of the sending server': (port) => testServers({ smtp: port }),

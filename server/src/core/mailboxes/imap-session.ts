@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Transform } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { callbackify } from 'node:util';
 import { ImapFlow, type ImapFlowOptions, type MailboxLockObject } from 'imapflow';
 import {
   type ConversationLimits,
@@ -77,22 +78,20 @@ export class ImapSession extends ImapFlow {
   constructor(name: string, options: ImapFlowOptions, total: TotalBudget) {
     super(options);
     this.#name = name;
-    const timer = setTimeout(() => this.#end(tooSlow()), total.ms);
+    const timer = setTimeout(() => this.#end(tooSlow()), total.ms).unref();
     this.once('close', () => clearTimeout(timer));
     this.#meter = new ConversationMeter(total, commandLimits);
     this.#input = new ImapInput(this.#meter);
     const { streamer } = this as unknown as ImapFlowInternals;
     const parse = streamer._transform.bind(streamer);
+    const receive = callbackify(this.#receive.bind(this));
     streamer._transform = (chunk: Buffer, encoding, done) => {
       const parsePiece = (piece: Buffer) =>
         new Promise<void>((resolve) => parse(piece, encoding, () => resolve()));
-      this.#receive(chunk, parsePiece).then(
-        () => done(),
-        (error: ConversationTooLong) => {
-          this.#end(error);
-          done();
-        },
-      );
+      receive(chunk, parsePiece, (error) => {
+        if (error) this.#end(error as ConversationTooLong);
+        done();
+      });
     };
   }
 

@@ -10,7 +10,7 @@ export class ConversationTooLong extends Error {
   override readonly name = 'ConversationTooLong';
 }
 
-export const tooMuchSent = () => new ConversationTooLong('sent more than it was asked for');
+const tooMuchSent = () => new ConversationTooLong('sent more than it was asked for');
 export const tooSlow = () => new ConversationTooLong('did not answer completely in time');
 
 /** Counts what a server sends, and throws as soon as it exceeds a limit. */
