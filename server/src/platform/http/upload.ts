@@ -87,6 +87,8 @@ async function* readChunks(request: IncomingMessage, slowBodyMs: number): AsyncG
     throw new ApiError('bad_request', 'The request body is incomplete. Send all of it.', { cause });
   } finally {
     rate.stop();
+    // Lets go of the request, so that Node can discard the rest of the body. A stalled body keeps it waiting.
+    chunks.return?.().catch(() => {});
   }
 }
 
