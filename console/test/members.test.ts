@@ -140,9 +140,10 @@ test('removing a member says what is handed over and what ends, and asks for a s
   await expectAccessibleAtNight(page);
   await press(page, 'Remove');
   await row(page, /^A member/).waitFor({ state: 'detached' });
-  const [left] = await service.owner.ask<{ successorId: string }>(sql`
-    select successor_id as "successorId" from member where user_id = ${userId}`);
-  expect(left).toEqual({ successorId: successor.userId });
+  const owners = () =>
+    service.owner.ask<{ ownerId: string }>(sql`
+      select distinct owner_id as "ownerId" from mailbox where workspace_id = ${workspace.id}`);
+  await expect.poll(owners).toEqual([{ ownerId: successor.userId }]);
 });
 
 nightlyTest('an Admin cannot change or add Owners, but can leave', async () => {

@@ -19,7 +19,7 @@ const dns = await startDnsServer((name, type) =>
   type === 'A' && name === 'mail.example' ? ['127.0.0.1'] : [],
 );
 const provider = await startOAuthProvider();
-const config = {
+const commonConfig = {
   PUBLIC_URL: 'https://outcrop.example',
   EGRESS_ALLOW: ['127.0.0.0/8'],
   EGRESS_NAME_SERVERS: [dns.address],
@@ -59,12 +59,17 @@ const echoingImap = () =>
 test('passwords and tokens of mailboxes are nowhere but sealed, not even in part', {
   timeout: 900_000,
 }, async () => {
+  const [smtp, imap] = [await echoingSmtp(), await echoingImap()];
+  const config = {
+    ...commonConfig,
+    MAIL_OAUTH_SMTP_URL: `smtp://mail.example:${smtp.port}`,
+    MAIL_OAUTH_IMAP_URL: `imap://127.0.0.1:${imap.port}`,
+  };
   const service = await testService({ config, logLevel: 'trace' });
   const queue = await testQueue([], service.database);
   await queue.startWorker([], config);
   const receiver = await startWebhookReceiver();
   const client = await webhooksClient(service);
-  const [smtp, imap] = [await echoingSmtp(), await echoingImap()];
   const answers: unknown[] = [];
   const ask = async (method: string, path: string, body?: object | string) => {
     const { data, error, headers } = await client.ask(method, path, body ? { body } : {});

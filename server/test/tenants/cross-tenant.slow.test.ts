@@ -43,6 +43,7 @@ const before = await checksums();
 const notMarked = [
   'workspace.plan_id',
   'api_token.last_four',
+  'api_token.kind',
   'member.kind',
   'prospect.source_type',
   'board_count.kind',

@@ -10,7 +10,7 @@ export const UsageBar = ({ label, share }: Props) => (
   <Progress
     aria-label={label}
     size="sm"
-    value={Math.min(100, 100 * share)}
+    value={Math.min(100, Math.round(1_000 * share) / 10)}
     color={share >= 0.9 ? 'var(--warn)' : 'var(--accent)'}
   />
 );
