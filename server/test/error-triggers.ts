@@ -294,7 +294,9 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
 
   request_timeout: async (endpoint, { normal, impatient }) => {
     const caller = await newCaller(normal, endpoint);
-    const request = { ...validRequest(endpoint), body: new ReadableStream() };
+    // The client sends the head together with the first bytes.
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('{')) });
+    const request = { ...validRequest(endpoint), body };
     return [await impatient.callEndpoint(caller, endpoint, request)];
   },
 
