@@ -57,7 +57,7 @@ export default defineConfig({
           exclude,
           globalSetup: services,
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },

@@ -3,6 +3,7 @@ import { allEndpoints, basePath, type Endpoint, refsOf } from '@outcrop/contract
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { comparableError, documentedError } from '../documented-errors.ts';
+import { representativeEndpoints } from '../endpoint-classes.ts';
 import { sampleSender } from '../error-triggers.ts';
 import { prepareRequest } from '../prepared-requests.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
@@ -30,9 +31,9 @@ const idFields = allEndpoints.flatMap((endpoint) =>
   ),
 );
 /** Accounts and connect codes belong to no workspace, and attempts at codes are limited. */
-const inWorkspaces = allEndpoints
-  .filter(({ kind, path }) => kind !== 'account' && !path.startsWith('/connect/'))
-  .map((endpoint, turn) => [name(endpoint), endpoint, turn] as const);
+const inWorkspaces = representativeEndpoints(
+  allEndpoints.filter(({ kind, path }) => kind !== 'account' && !path.startsWith('/connect/')),
+).map((endpoint, turn) => [name(endpoint), endpoint, turn] as const);
 const [ours, theirs, bystander] = await Promise.all([1, 2, 3].map(() => createTenant(service)));
 
 const checksums = () =>
@@ -127,10 +128,8 @@ describe('with a token of one workspace [ids.own-workspace]', () => {
     },
   );
 
-  test('most endpoints have text fields', () => {
-    expect(inWorkspaces.flatMap(([, endpoint]) => textFields(endpoint)).length).toBeGreaterThan(
-      150,
-    );
+  test('the requests of this test have many text fields', () => {
+    expect(inWorkspaces.flatMap(([, endpoint]) => textFields(endpoint)).length).toBeGreaterThan(20);
   });
 
   test.each(allEndpoints.map((endpoint) => [name(endpoint), endpoint] as const))(
