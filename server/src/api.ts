@@ -1,8 +1,12 @@
 import { readConfig } from './config.ts';
+import { printUsageOnHelp } from './operator/command-output.ts';
 import { createLog } from './platform/observe/log.ts';
 import { startService } from './service.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
+printUsageOnHelp(`npm start
+
+Serves the API and the console until it gets SIGTERM. docs/configuration.md lists the settings.`);
 try {
   const config = readConfig();
   const log = createLog(config.LOG_LEVEL);

@@ -1,9 +1,13 @@
 import { readConfig } from './config.ts';
+import { printUsageOnHelp } from './operator/command-output.ts';
 import { keepLivenessFileFresh } from './platform/observe/liveness-file.ts';
 import { createLog } from './platform/observe/log.ts';
 import { startWorker } from './start-worker.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
+printUsageOnHelp(`npm run worker
+
+Runs background jobs until it gets SIGTERM. docs/configuration.md lists the settings.`);
 try {
   const config = readConfig();
   const log = createLog(config.LOG_LEVEL);

@@ -1,3 +1,10 @@
+/** With --help, prints how a command is used and ends it. Called before the command does anything. */
+export function printUsageOnHelp(usage: string): void {
+  if (!process.argv.includes('--help')) return;
+  console.log(usage);
+  process.exit();
+}
+
 /** Where a command prints, such as the console. */
 export interface CommandOutput {
   log: (line: string) => void;

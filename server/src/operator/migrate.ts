@@ -4,7 +4,14 @@ import { createDatabase, signInUrlOf } from '../platform/db/create-database.ts';
 import { Database } from '../platform/db/index.ts';
 import { requireOwnTables } from '../platform/db/privilege.ts';
 import { defaultLockRetry, hasUnfinishedUpgrade } from '../platform/db/schema-migrations.ts';
+import { printUsageOnHelp } from './command-output.ts';
 import { migrateTablesAndQueues } from './migrations.ts';
+
+printUsageOnHelp(`npm run db:migrate [-- --finish]
+npm run db:create [-- --empty]
+
+db:migrate brings the database to this version, and --finish ends an upgrade. db:create first creates the
+roles and the database, and --empty creates no tables.`);
 
 const unfinishedUpgrade =
   'Processes of the previous version can still run. When all of them run this version, ' +

@@ -8,10 +8,12 @@ import { Sealing } from '../platform/crypto/sealing.ts';
 import { Database } from '../platform/db/index.ts';
 import { sealedResponses } from '../platform/http/idempotency.ts';
 import { sealedSecrets } from '../webhooks/signature.ts';
+import { printUsageOnHelp } from './command-output.ts';
 
-/**
- * Reseals all secrets with the first SECRETS_KEY, and second factors with the first SESSION_SECRET.
- */
+printUsageOnHelp(`npm run reseal
+
+Reseals all secrets with the first SECRETS_KEY, and second factors with the first SESSION_SECRET.`);
+
 const config = readConfig();
 if (config.SECRETS_KEY === undefined || config.SESSION_SECRET === undefined) {
   console.error(
