@@ -3,9 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { basePath } from '@outcrop/contract';
 import { ensureBuilt } from '../../console/build.ts';
-import { readConfig } from '../src/config.ts';
 import { createSignInCode } from '../src/operator/accounts.ts';
-import { printUsageOnHelp } from '../src/operator/command-output.ts';
+import { printUsageOnHelp, readConfigOrExit } from '../src/operator/command-output.ts';
 import { migrateTablesAndQueues } from '../src/operator/migrations.ts';
 import { createDatabase, dropDatabase, signInUrlOf } from '../src/platform/db/create-database.ts';
 import { Database } from '../src/platform/db/index.ts';
@@ -45,7 +44,7 @@ const environment = {
   ...(json && { PORT: '0' }),
   ...process.env,
 };
-const config = readConfig(environment);
+const config = readConfigOrExit(environment);
 if (json) {
   const name = `outcrop_dev_${randomBytes(6).toString('hex')}`;
   config.DATABASE_URL = withDatabase(config.DATABASE_URL, name);

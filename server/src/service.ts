@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
+import { type Config, requiredByApi, requireVariables } from './config.ts';
 import { operatorModelConfig } from './core/ai/model-providers.ts';
 import { WorkspaceModels } from './core/ai/workspace-models.ts';
 import { MailboxCredentials } from './core/mailboxes/credentials.ts';
@@ -57,14 +57,7 @@ export async function startService(
   log: FastifyBaseLogger,
   extraRoutes: EndpointRoute[] = [],
 ): Promise<ApiService> {
-  if (config.SUPPRESSION_KEY === undefined)
-    throw new Error('Set SUPPRESSION_KEY. See docs/configuration.md.');
-  if (config.SECRETS_KEY === undefined)
-    throw new Error('Set SECRETS_KEY. See docs/configuration.md.');
-  if (config.SESSION_SECRET === undefined)
-    throw new Error('Set SESSION_SECRET. See docs/configuration.md.');
-  if (config.SMTP_URL !== undefined && config.MAIL_FROM === undefined)
-    throw new Error('Set MAIL_FROM. It is required with SMTP_URL.');
+  requireVariables(config, requiredByApi);
   const tracing = await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'outcrop-api', log);
   const suppression = new Suppression(config.SUPPRESSION_KEY);
   const mailTokens = new MailTokens(config.SUPPRESSION_KEY);

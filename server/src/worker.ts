@@ -1,4 +1,4 @@
-import { readConfig } from './config.ts';
+import { readConfig, requiredByWorker } from './config.ts';
 import { printUsageOnHelp } from './operator/command-output.ts';
 import { keepLivenessFileFresh } from './platform/observe/liveness-file.ts';
 import { createLog } from './platform/observe/log.ts';
@@ -9,7 +9,7 @@ printUsageOnHelp(`npm run worker
 
 Runs background jobs until it gets SIGTERM. docs/configuration.md lists the settings.`);
 try {
-  const config = readConfig();
+  const config = readConfig(process.env, requiredByWorker);
   const log = createLog(config.LOG_LEVEL);
   const worker = await startWorker(config, log);
   const liveness =
