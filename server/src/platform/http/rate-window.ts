@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { createClient, defineScript } from 'redis';
 import { counter } from '../observe/metrics.ts';
 import { inSpan, SpanKind } from '../observe/tracing.ts';
