@@ -116,7 +116,7 @@ export async function startService(
     clock: () => new Date(),
   });
   const sanitizer = new HtmlSanitizer();
-  const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
+  const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS, log);
   const unknownTokens = new UnknownTokens(windows);
   const use = new TokenUse(db);
   const requests = new RequestLog(logDb, log);
