@@ -87,10 +87,13 @@ test('the script fails if a command fails or prints something else than the page
   expect(() => run('false', '')).toThrow();
 });
 
-test('the page has the commands from installing packages to a first lead', () => {
+test('the page has the commands from installing packages to a first lead and the link of the owner', () => {
   const texts = commandsIn(readRepositoryFile('docs/self-hosting.md'), 'One Debian machine').map(
     ({ text }) => text,
   );
   expect(texts[0]).toBe('apt-get update');
-  expect(texts.at(-1)).toContain('/api/v1/ext/leads');
+  expect(texts.at(-2)).toContain('/api/v1/ext/leads');
+  const owner = texts.find((text) => text.includes('create-user') && text.includes('--role owner'));
+  const [email] = /--email \S+/.exec(owner!)!;
+  expect(texts.at(-1)).toBe(`bin/outcrop account sign-in-link ${email}`);
 });

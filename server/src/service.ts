@@ -32,6 +32,7 @@ import { RateWindows } from './platform/http/rate-window.ts';
 import { Mailer } from './platform/mail/mailer.ts';
 import { startMetricsServer } from './platform/observe/metrics.ts';
 import { startTracing } from './platform/observe/start-tracing.ts';
+import { countRunningWorkers } from './platform/queue/running-workers.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { type HandlerDeps, routes } from './routes.ts';
 import { mountUnsubscribe } from './unsubscribe/mount-unsubscribe.ts';
@@ -187,6 +188,7 @@ export async function startService(
     },
     isOwnOrigin: (requestOrigin) => origin.isOwn(requestOrigin),
     findMissing: () => missingPartitions(db),
+    countWorkers: () => countRunningWorkers(db),
     isDraining: () => isDraining,
     mountPages: (pages) =>
       mountUnsubscribe(pages, { recordDb, stopDb, suppression, tokens: mailTokens, windows }),

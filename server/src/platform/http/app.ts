@@ -34,6 +34,8 @@ export interface AppOptions extends RequestPipeline {
   unreadTimeoutMs: number;
   /** What is missing before this process can serve traffic; empty when it is ready. */
   findMissing: () => Promise<string[]>;
+  /** How many workers run. A process is ready without one. */
+  countWorkers: () => Promise<number>;
   /** Whether the process is about to stop and still answers. */
   isDraining: () => boolean;
   /** Adds pages outside the API that need no sign-in. */
@@ -51,6 +53,7 @@ export async function createApp({
   isSecure,
   unreadTimeoutMs,
   findMissing,
+  countWorkers,
   isDraining,
   mountPages,
   onResponse,
@@ -148,10 +151,10 @@ export async function createApp({
   app.get('/livez', async () => successBody({ live: true }));
   app.get('/readyz', async () => {
     if (isDraining()) throw unavailableError('stopping', 'Not ready: this process is stopping.');
-    const missing = await findMissing();
+    const [missing, workers] = await Promise.all([findMissing(), countWorkers()]);
     if (missing.length > 0)
       throw unavailableError('not_ready', `Not ready: ${missing.join('; ')}.`);
-    return successBody({ ready: true });
+    return successBody({ ready: true, workers });
   });
   for (const [api, path] of Object.entries(documents)) {
     // Serialized once: it is several megabytes and public.
