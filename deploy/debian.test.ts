@@ -1,5 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -97,3 +105,56 @@ test('the page has the commands from installing packages to a first lead and the
   const [email] = /--email \S+/.exec(owner!)!;
   expect(texts.at(-1)).toBe(`bin/outcrop account sign-in-link ${email}`);
 });
+
+/** Runs a command with replacements of `slirp4netns` and perhaps `unshare`, and returns what they wrote. */
+function runWithOwnNetwork(replacements: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'outcrop-network-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, script] of Object.entries(replacements))
+    writeFileSync(join(folder, name), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
+  const { status, stderr } = spawnSync(
+    join(repositoryRoot, 'deploy/run-with-own-network.sh'),
+    ['touch', join(folder, 'ran')],
+    {
+      env: { PATH: `${folder}:${process.env.PATH}`, NETWORK_WAIT_TENTHS: '5', FOLDER: folder },
+      encoding: 'utf8',
+      timeout: 60_000,
+    },
+  );
+  const written = (name: string) => {
+    const file = join(folder, name);
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+  };
+  return { status, stderr, written };
+}
+const slirp4netns = 'readlink "${@: -2:1}" >"$FOLDER/network"; exec sleep 60';
+const ownNetwork = () => readlinkSync('/proc/self/ns/net');
+const isAlive = (pid: string | null) => existsSync(`/proc/${pid}`);
+
+test('a machine that shares the network of the host gets no slirp4netns, and ends', () => {
+  const unshare = 'echo $$ >"$FOLDER/machine"; exec sleep 60';
+  const { status, stderr, written } = runWithOwnNetwork({ slirp4netns, unshare });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'The command has no network of its own.\n',
+  });
+  expect([written('network'), written('ran')]).toEqual([null, null]);
+  expect(isAlive(written('machine'))).toBe(false);
+});
+
+test.skipIf(spawnSync('unshare', ['--net', '--mount', 'true']).status !== 0)(
+  'slirp4netns gets the network of the machine, and nothing runs or stays if it does not start',
+  () => {
+    const { status, stderr, written } = runWithOwnNetwork({
+      slirp4netns: `echo $$ >"$FOLDER/slirp"; ${slirp4netns}`,
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'The network of the command did not start.\n',
+    });
+    expect(written('network')).toMatch(/^net:/);
+    expect(written('network')).not.toBe(ownNetwork());
+    expect(written('ran')).toBeNull();
+    expect(isAlive(written('slirp'))).toBe(false);
+  },
+);

@@ -89,7 +89,11 @@ test.each([
 ])('%s reports invalid variables without a stack', (name, options) => {
   const main = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [main, ...options], {
-    env: { PORT: 'http', LOG_LEVEL: 'loud' },
+    env: {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: 'http',
+      LOG_LEVEL: 'loud',
+    },
     encoding: 'utf8',
   });
   expect(status).toBe(1);
