@@ -30,12 +30,15 @@ test('deploy/make-systemd-env.sh creates valid settings, which only root can rea
   const create = () =>
     execFileSync(join(repositoryRoot, 'deploy/make-systemd-env.sh'), [folder], { stdio: 'pipe' });
   create();
-  const [ofProcess, ofOwner] = ['outcrop.env', 'owner.env'].map((file) => {
+  const files = ['outcrop.env', 'api.env', 'worker.env', 'owner.env'];
+  const [ofProcess, ofApi, ofWorker, ofOwner] = files.map((file) => {
     expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     return readEnvironment(readFileSync(join(folder, file), 'utf8'));
   });
-  expect(settingProblems('api', ofProcess!)).toEqual([]);
-  expect(settingProblems('worker', ofProcess!)).toEqual([]);
+  expect(settingProblems('api', { ...ofProcess, ...ofApi })).toEqual([]);
+  expect(settingProblems('worker', { ...ofProcess, ...ofWorker })).toEqual([]);
+  expect(ofApi).toEqual({ METRICS_PORT: '9464' });
+  expect(ofWorker).toEqual({ METRICS_PORT: '9465' });
   expect(settingProblems('account', { ...ofProcess, ...ofOwner })).toEqual([]);
   expect(create).toThrow('exists already');
 });
@@ -43,7 +46,10 @@ test('deploy/make-systemd-env.sh creates valid settings, which only root can rea
 test('the units start the processes with these settings, without privileges', () => {
   for (const { name, text } of units) {
     expect(text).toContain(`ExecStart=/opt/outcrop/bin/outcrop ${name}\n`);
-    expect(text).toContain('EnvironmentFile=/etc/outcrop/outcrop.env\n');
+    expect(text).toContain(
+      `EnvironmentFile=/etc/outcrop/outcrop.env\nEnvironmentFile=-/etc/outcrop/${name}.env\n`,
+    );
+    expect(/^WatchdogSec=60\nNotifyAccess=all$/m.test(text)).toBe(name === 'worker');
     for (const line of [
       'DynamicUser=yes',
       'ProtectSystem=strict',
