@@ -15,6 +15,7 @@ import { mountApi, type RequestPipeline } from './pipeline.ts';
 import { mountReference } from './reference.ts';
 import { type RequestRecord, requestRecordOf } from './request-record.ts';
 import { limitResponseText } from './response-limit.ts';
+import { mountTextFiles } from './text-files.ts';
 
 const documents: Record<ApiName, string> = {
   ext: '/openapi.json',
@@ -163,6 +164,7 @@ export async function createApp({
       reply.type('application/json; charset=utf-8').send(document),
     );
   }
+  mountTextFiles(app);
   mountReference(app);
   mountGuides(app, docsFolder);
   await mountPages(app);
