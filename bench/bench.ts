@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@outcrop/contract';
+import { printUsageOnHelp } from '../checks/usage.ts';
 import { sql } from '../server/src/platform/db/index.ts';
 import { type BaselineRatios, mergeFigures, ratiosOf, slowerThan } from './baseline.ts';
 import { type BenchCase, casesOf } from './cases.ts';
@@ -31,8 +32,21 @@ import { type DatabaseSize, largeSize, smallSize } from './sizes.ts';
 import { measureWebhooks } from './webhooks.ts';
 import { reportWebhooks } from './webhooks-report.ts';
 
+printUsageOnHelp(`npm run bench [-- OPTION]
+
+Measures the API with its own PostgreSQL in .bench, and writes docs/benchmarks. The full run takes hours and
+19 GB of disk.
+
+  --resume        continues a full run that was stopped, with the same commit
+  --short         compares a few cases with bench/baseline.json, in minutes
+  --short --save  measures the baseline again
+  --webhooks      measures webhooks instead
+  --mail[=PARTS]  measures sending and receiving instead, or only these parts, such as claims,cost
+  --plant=1.3     makes every request use 1.3 times its CPU, to test the comparison`);
+// Exit handlers end PostgreSQL and the processes that are measured.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 const isShort = process.argv.includes('--short');
-/** `--plant=1.3` makes every request use 1.3 times its CPU, to test the comparison. */
 const slowdown = process.argv
   .find((argument) => argument.startsWith('--plant='))
   ?.slice('--plant='.length);

@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { printUsageOnHelp } from './usage.ts';
+
+printUsageOnHelp(`npm run check
+
+Runs all checks that need no database, and prints a line for each.`);
 
 /** All checks that need no database, fastest first. All of them run, even if one fails. */
 const checks: [string, string[]][] = [

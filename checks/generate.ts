@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { Endpoint } from '../contract/src/endpoint.ts';
 import { declaredEndpoints, endpointIndex } from './endpoint-index.ts';
 import { exportedFunctions, findHandlers, handlerProblems, routeIndex } from './route-index.ts';
+import { printUsageOnHelp } from './usage.ts';
 
-/**
- * Writes the files that follow from the endpoints in `contract/src` and from the handlers. With
- * `--check` it only reports whether they are up to date.
- */
+printUsageOnHelp(`npm run generate [-- --check]
+
+Writes the files that follow from the endpoints in contract/src and from the handlers. --check only
+reports whether they are up to date.`);
+
 const root = join(import.meta.dirname, '..');
 const isCheck = process.argv.includes('--check');
 

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LockFile, missingPlatforms, unsafeEntries, withPlatforms } from './lock-platforms.ts';
+import { printUsageOnHelp } from './usage.ts';
 
-/**
- * `npm run lock`, after every `npm install` that changes package-lock.json: adds the binaries of other
- * platforms, which `npm ci` requires. `--check` only reports problems.
- */
+printUsageOnHelp(`npm run lock [-- --check]
+
+Adds the binaries of other platforms to package-lock.json, which "npm ci" requires. Run it after every
+"npm install" that changes the file. --check only reports problems.`);
+
 const file = join(import.meta.dirname, '../package-lock.json');
 const lock = JSON.parse(readFileSync(file, 'utf8')) as LockFile;
 const missing = missingPlatforms(lock);

@@ -3,9 +3,13 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { printUsageOnHelp } from './usage.ts';
 
-// Everything that takes too long for each change or measures time. A line for each step, the output of
-// each in build/nightly, and one line as the result.
+printUsageOnHelp(`npm run nightly
+
+Runs everything that takes too long for each change or measures time. Prints a line for each step and one
+for the result, and writes the output of each step to build/nightly. It takes up to an hour.`);
+
 const maxMinutes = 60;
 const folder = join(import.meta.dirname, '../build/nightly');
 const vitest = ['vitest', 'run', '--config', 'vitest.nightly.config.ts', '--project'];

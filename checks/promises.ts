@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requirements } from '../contract/src/requirements.ts';
 import { findPromiseProblems, type ListedTest } from './promise-rules.ts';
+import { printUsageOnHelp } from './usage.ts';
 
-// Compares the names and texts of all tests with the requirements, without running them.
+printUsageOnHelp(`npm run promises
+
+Compares the names and texts of all tests with the requirements, without running them.`);
+
 const folder = mkdtempSync(join(tmpdir(), 'promises-'));
 const file = join(folder, 'tests.json');
 try {

@@ -65,9 +65,9 @@ function run(language: SnippetLanguage, code: string, token: string): Promise<st
   });
 }
 
-// The snippets of one language on one page share a workspace.
-const groups = Map.groupBy(snippets, ({ page, language }) => `${page}, ${language}`);
-describe.each([...groups])('%s', (_, group) => {
+// The snippets of a page run one after another in one workspace, as a reader runs them.
+const pages = Map.groupBy(snippets, ({ page }) => page);
+describe.each([...pages])('%s', (_, group) => {
   let token: Promise<string> | undefined;
   test.each(group.map((snippet) => [snippet.line, snippet] as const))(
     'the snippet in line %i runs, and prints what the page shows',

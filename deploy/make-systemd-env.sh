@@ -1,6 +1,8 @@
 #!/bin/sh
 # Creates the settings of the systemd services, with random passwords and keys:
 #   /etc/outcrop/outcrop.env   for the API and the worker
+#   /etc/outcrop/api.env       for the API only: its port for metrics
+#   /etc/outcrop/worker.env    for the worker only: likewise
 #   /etc/outcrop/owner.env     for operator commands, which may change the tables
 # Another folder can be given as the first argument.
 set -eu
@@ -18,6 +20,8 @@ SUPPRESSION_KEY=$(random)
 SECRETS_KEY=1:$(openssl rand -base64 32)
 SESSION_SECRET=$(random)
 END
+echo METRICS_PORT=9464 >"$folder/api.env"
+echo METRICS_PORT=9465 >"$folder/worker.env"
 cat >"$folder/owner.env" <<END
 DATABASE_OWNER_URL=postgres://outcrop_owner:$(random)@127.0.0.1:5432/outcrop
 DATABASE_ADMIN_URL=postgres://postgres@/postgres?host=/var/run/postgresql

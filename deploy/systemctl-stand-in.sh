@@ -9,7 +9,7 @@ for unit in "$@"; do
     service "$unit" status >/dev/null 2>&1 || service "$unit" start
     continue
   fi
-  mapfile -t settings <"$(sed -n 's/^EnvironmentFile=//p' "$file")"
+  mapfile -t settings < <(sed -n 's/^EnvironmentFile=-\?//p' "$file" | xargs cat)
   read -ra command < <(sed -n 's/^ExecStart=//p' "$file")
   setsid env --ignore-environment --chdir=/ PATH="$PATH" "${settings[@]}" \
     setpriv --reuid 65534 --regid 65534 --clear-groups --no-new-privs --bounding-set=-all \

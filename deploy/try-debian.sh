@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Follows "One Debian machine" of docs/self-hosting.md on a new Debian, up to the first lead: runs the
-# page's commands as they are, in one shell, and prints the time of each. The machine is a folder made
-# by debootstrap, with its own network and processes. It has no systemd, so its systemctl is a
+# Follows "One Debian machine" of docs/self-hosting.md on a new Debian: runs the page's commands as they
+# are, in one shell, and prints the time of each. The machine is a folder made by debootstrap, with its own
+# network and processes. It has no systemd, so its systemctl is a
 # replacement: it runs ExecStart of a unit as an unprivileged user, with the unit's EnvironmentFile, but
 # not the other restrictions.
 # Needs root and `npm ci`.
@@ -41,24 +41,13 @@ make_machine() {
   node deploy/console-commands.ts docs/self-hosting.md 'One Debian machine' >"$root/root/commands.sh"
 }
 
-has_own_network() {
-  local network
-  network=$(readlink "/proc/$1/ns/net") && [ "$network" != "$(readlink /proc/self/ns/net)" ]
-}
-
 run_commands() {
-  unshare --net --pid --fork --kill-child --mount --propagation private bash -c '
+  NETWORK_LOG=$work/network.log timeout --kill-after=30 1200 deploy/run-with-own-network.sh bash -c '
     mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev"
-    for _ in {1..100}; do grep -q tap0 /proc/net/dev && break || sleep 0.1; done
     exec chroot "$1" env --ignore-environment HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
       DEBIAN_FRONTEND=noninteractive NPM_CONFIG_CAFILE=/root/certificates.crt bash /root/commands.sh' - "$root" &
-  local machine=$!
-  pids+=($machine)
-  # slirp4netns configures the network of this process, which must not be that of the host.
-  for _ in {1..100}; do has_own_network $machine && break || sleep 0.1; done
-  has_own_network $machine || { echo "The machine has no network of its own." >&2 && exit 1; }
-  slirp4netns --configure --mtu=65520 $machine tap0 >"$work/network.log" 2>&1 & pids+=($!)
-  wait $machine
+  pids+=($!)
+  wait $!
 }
 
 install_packages >"$work/install.log" 2>&1 || { cat "$work/install.log" && exit 1; }

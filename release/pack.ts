@@ -4,12 +4,11 @@ import { basename, join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build } from 'tsdown';
+import { printUsageOnHelp } from '../checks/usage.ts';
 import { clientTypes } from './client-types.ts';
 import { type PackageManifest, publishedManifest } from './published-manifest.ts';
 import { type PublishedPackage, packagesFolder, tarballName } from './published-packages.ts';
 import { repositoryRoot as root } from './repository.ts';
-
-// `npm run pack`: the packages for npm as tarballs in build/packages.
 
 /** Builds and packs each package in a staging folder, because its exports in the repository are sources. */
 export async function packPackages(folder: string): Promise<Record<PublishedPackage, string>> {
@@ -79,5 +78,7 @@ async function lintPackage(tarball: string): Promise<void> {
   if (problems.length > 0) throw new Error(`${basename(tarball)}: ${problems.join('\n')}`);
 }
 
-if (import.meta.main)
+if (import.meta.main) {
+  printUsageOnHelp('npm run pack\n\nWrites the packages for npm as tarballs to build/packages.');
   for (const tarball of Object.values(await packPackages(packagesFolder))) console.log(tarball);
+}

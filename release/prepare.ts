@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { printUsageOnHelp } from '../checks/usage.ts';
 import {
   lockEntry,
   manifestFiles,
@@ -9,7 +10,9 @@ import {
 } from './repository.ts';
 import { cutChangelog, withVersion } from './versions.ts';
 
-// `npm run release -- 0.2.0`: writes the version everywhere, and keeps its OpenAPI document.
+printUsageOnHelp(`npm run release -- 0.2.0
+
+Writes the version everywhere, and keeps its OpenAPI document.`);
 
 const [version = ''] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Usage: npm run release -- 0.2.0');

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printUsageOnHelp } from '../checks/usage.ts';
 import { packagesFolder, publishedPackages, tarballName } from './published-packages.ts';
 import { readRepositoryFile } from './repository.ts';
 
-// `npm run publish:packages -- --tag v0.1.0`, in the release workflow, publishes what `npm run pack` has
-// written. With --dry-run it publishes nothing. It imports no package: the job that may publish installs none.
+printUsageOnHelp(`npm run publish:packages -- --tag v0.1.0 [--dry-run]
 
+Publishes what "npm run pack" has written; the release workflow runs it. --dry-run publishes nothing.`);
+
+// It imports no package: the job that may publish installs none.
 const { values } = parseArgs({
   options: { tag: { type: 'string', default: '' }, 'dry-run': { type: 'boolean', default: false } },
 });

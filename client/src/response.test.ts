@@ -35,7 +35,7 @@ test('a response from a proxy is reported as unavailable, with what to do', asyn
 
 describe('a failed read is retried', () => {
   test('after the seconds in Retry-After', async () => {
-    for (const code of ['rate_limited', 'unavailable']) {
+    for (const code of ['rate_limited', 'unavailable', 'idempotency_in_progress']) {
       const wait = retryDelayMs(await errorOf('429', errorBody(code), '7'), 0);
       expect(wait).toBeGreaterThanOrEqual(7_000);
       expect(wait).toBeLessThan(7_300);
@@ -48,6 +48,25 @@ describe('a failed read is retried', () => {
       expect(wait).toBeGreaterThanOrEqual(750 * 2 ** attempt);
       expect(wait).toBeLessThanOrEqual(1_250 * 2 ** attempt);
     }
+  });
+
+  test('after a connection that a server refused, and after a time limit', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => closed.once('listening', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const refused = await fetch(`http://127.0.0.1:${port}/`).catch((error: unknown) => error);
+    const late = await fetch(`http://127.0.0.1:${port}/`, {
+      signal: AbortSignal.abort(new DOMException('late', 'TimeoutError')),
+    }).catch((error: unknown) => error);
+    for (const error of [refused, late]) expect(retryDelayMs(error, 0)).toBeGreaterThan(0);
+  });
+
+  test('never after a mistake in the program', async () => {
+    const invalidUrl = await fetch('no address').catch((error: unknown) => error);
+    const canceled = new DOMException('canceled', 'AbortError');
+    for (const error of [new TypeError('x is not a function'), invalidUrl, canceled, 'text'])
+      expect(retryDelayMs(error, 0)).toBeNull();
   });
 
   test('three times at most', () => {

@@ -48,15 +48,27 @@ const proxyError = (response: Response): ErrorBody => ({
 });
 
 const maxAttempts = 3;
+const repeatable: ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_in_progress'];
 
 /**
- * Delay before a failed read is retried, or null if it should not be. Network errors, rate
- * limits and unavailability are retried; other errors are final.
+ * Delay before a failed read, or a failed write with a key, is retried, or null if it should not be.
+ * Network errors, rate limits, unavailability and a key whose first request still runs are retried;
+ * other errors are final.
  */
 export function retryDelayMs(error: unknown, attempt: number): number | null {
   if (attempt >= maxAttempts) return null;
   const backoff = 1_000 * 2 ** attempt * (0.75 + Math.random() / 2);
-  if (!(error instanceof OutcropError)) return backoff;
-  if (error.code !== 'rate_limited' && error.code !== 'unavailable') return null;
+  if (!(error instanceof OutcropError)) return isNetworkError(error) ? backoff : null;
+  if (!repeatable.includes(error.code)) return null;
   return error.retryAfter === null ? backoff : error.retryAfter * 1_000 + Math.random() * 250;
 }
+
+/** What `fetch` of Node, Chrome, Firefox and Safari says when there is no response. */
+const networkMessages =
+  /^(fetch failed|terminated|Failed to fetch|network error|NetworkError when|Load failed|A network error)/;
+
+/** Whether no response arrived, or not in time. A mistake in the program is a TypeError too. */
+const isNetworkError = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'TimeoutError' ||
+    (error instanceof TypeError && networkMessages.test(error.message)));

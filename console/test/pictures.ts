@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { printUsageOnHelp } from '../../checks/usage.ts';
 import { launchOptions } from '../../server/test/browser/launch-options.ts';
 import { sampleFile } from '../src/pages/import/sample-file.ts';
 import { chooseFile } from './files.ts';
@@ -92,11 +93,15 @@ const pictures: Record<string, Picture> = {
   },
 };
 
+printUsageOnHelp(`npm run pictures [-- NAME…]
+
+Takes the pictures of the documentation, or those named, from a newly seeded instance:
+${Object.keys(pictures).join(', ')}`);
+
 const root = join(import.meta.dirname, '../..');
 const only = process.argv.slice(2);
 const folder = join(root, 'docs/images');
 
-// `npm run pictures` or `npm run pictures -- api audit`, with a newly seeded instance.
 const dev = spawn(process.execPath, ['server/dev/dev.ts', '--json'], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -15,7 +15,7 @@ export const errorMessages = {
   notSignedIn: 'You are not signed in, or your session has ended. Sign in again.',
   invalidToken: (api: ApiName) =>
     'The access token is missing or invalid. Send it as "Authorization: Bearer <token>"; ' +
-    `create tokens in Settings, Integrations.${api === 'manage' ? ' Or sign in to the console.' : ''}`,
+    `create tokens in Settings, Chrome extension & API.${api === 'manage' ? ' Or sign in to the console.' : ''}`,
   incorrectPassword: 'Incorrect email address or password. Check both, or reset your password.',
   incorrectCode:
     'Incorrect code, or the sign-in took too long. Enter the newest code, or sign in again.',
@@ -29,7 +29,7 @@ export const errorMessages = {
     `This needs the role ${needed} or higher; ${byToken ? 'the user of this token is' : 'you are'} ${withArticle(role)}.`,
   browserScope:
     'This token belongs to a connected browser, which can call the public API (/api/v1/ext) only. ' +
-    'Generate an API token in Settings, Integrations.',
+    'Generate an API token in Settings, Chrome extension & API.',
   viewerSharesView: 'Viewers cannot share views. Save a private one.',
   sharedView: 'Only its owner or an Admin can change a shared view. Save your own instead.',
   passwordTooOld: `Enter your password again: this requires one from the last ${freshMinutes} minutes.`,

@@ -109,7 +109,7 @@ export const requirements: readonly Requirement[] = [
     'tokens.acts-as-maker':
       'A token acts as the user who created it, in that workspace and with that role.',
     'tokens.bearer': 'The token is read from the Authorization header, as a bearer token.',
-    'tokens.generate': 'A user creates a token in Settings, Integrations.',
+    'tokens.generate': 'A user creates a token in Settings, Chrome extension & API.',
     'tokens.revoke-all': 'Revoking all tokens disconnects everything that used one.',
     'tokens.rotate': 'Rotating revokes every token of the workspace and creates one new token.',
   }),

@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { basePath } from '@outcrop/contract';
 import { ensureBuilt } from '../../console/build.ts';
-import { readConfig } from '../src/config.ts';
 import { createSignInCode } from '../src/operator/accounts.ts';
+import { printUsageOnHelp, readConfigOrExit } from '../src/operator/command-output.ts';
 import { migrateTablesAndQueues } from '../src/operator/migrations.ts';
 import { createDatabase, dropDatabase, signInUrlOf } from '../src/platform/db/create-database.ts';
 import { Database } from '../src/platform/db/index.ts';
@@ -21,6 +21,14 @@ import { startOnce } from './start-once.ts';
 import { startScreen } from './start-screen.ts';
 import { startWatching } from './start-watching.ts';
 
+printUsageOnHelp(`npm run dev [-- OPTION…]
+
+Starts the API, the console and a worker with sample data, and restarts them when a file changes.
+
+  --json     starts once with a temporary database and a free port, and prints one line of JSON
+  --inspect  accepts a debugger on ports 9229 and 9230
+  --sql      prints each statement of the API`);
+
 const {
   values: { json = false, inspect = false, sql = false },
 } = parseArgs({
@@ -36,7 +44,7 @@ const environment = {
   ...(json && { PORT: '0' }),
   ...process.env,
 };
-const config = readConfig(environment);
+const config = readConfigOrExit(environment);
 if (json) {
   const name = `outcrop_dev_${randomBytes(6).toString('hex')}`;
   config.DATABASE_URL = withDatabase(config.DATABASE_URL, name);

@@ -7,7 +7,7 @@ import { isPageRequest } from '../src/platform/http/console.ts';
 import { failureBody, failureHeaders } from '../src/platform/http/envelope.ts';
 
 const consoleFile = /^\/(@|src\/|node_modules\/|icon\.svg$)/;
-const apiFile = /^\/(openapi(-manage)?\.json|livez|readyz)(\?|$)/;
+const apiFile = /^\/(openapi(-manage)?\.json|livez|readyz|robots\.txt|llms\.txt)(\?|$)/;
 
 /** Whether a request is for the console's development server. All others are for the API. */
 export const isForConsole = ({ method = '', url = '', headers }: IncomingMessage): boolean =>

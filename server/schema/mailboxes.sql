@@ -141,7 +141,7 @@ create policy own_workspace on watch using (workspace_id = (select current_works
 -- Key share, the lock of a storing transaction, needs the right to update.
 grant select, update on watch to outcrop_app;
 
--- The workers that watch mailboxes, also those that hold none yet.
+-- The workers, also those that watch no mailbox yet. Each renews its 30 seconds every ten seconds.
 create table watcher (
   id uuid primary key,
   alive_until timestamptz(3) not null
@@ -210,6 +210,13 @@ as $$
   where can_be_watched(m.status, m.reason, m.secret, m.imap_host)
 $$;
 
+-- How many workers have renewed their time within the last 18 seconds.
+create function count_running_workers() returns integer
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select count(*)::integer from watcher where alive_until > now() + interval '12 seconds'
+$$;
+
 -- Gives mailboxes back. None of them is connected to before `again_at`.
 create function release_watches(worker uuid, mailboxes uuid[], fences bigint[], again_at timestamptz)
 returns void
@@ -245,7 +252,7 @@ as $$
 $$;
 
 revoke execute on function can_be_watched from public;
-revoke execute on function due_mailboxes, acquire_watches, renew_watches, count_watches, release_watches,
-  end_watcher, record_synced from public;
-grant execute on function due_mailboxes, acquire_watches, renew_watches, count_watches, release_watches,
-  end_watcher, record_synced to outcrop_app;
+revoke execute on function due_mailboxes, acquire_watches, renew_watches, count_watches, count_running_workers,
+  release_watches, end_watcher, record_synced from public;
+grant execute on function due_mailboxes, acquire_watches, renew_watches, count_watches, count_running_workers,
+  release_watches, end_watcher, record_synced to outcrop_app;

@@ -143,6 +143,7 @@ export const definerFunctions = [
   'add_user(uuid,text,text,boolean,text)',
   'authenticate_session(text,uuid)',
   'authenticate_token(bytea)',
+  'count_running_workers()',
   'count_watches(uuid,timestamp with time zone)',
   'deny_connect_request(bytea)',
   'drop_old_event_partitions(timestamp with time zone)',

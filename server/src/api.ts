@@ -1,10 +1,14 @@
-import { readConfig } from './config.ts';
+import { readConfig, requiredByApi } from './config.ts';
+import { printUsageOnHelp } from './operator/command-output.ts';
 import { createLog } from './platform/observe/log.ts';
 import { startService } from './service.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
+printUsageOnHelp(`npm start
+
+Serves the API and the console until it gets SIGTERM. docs/configuration.md lists the settings.`);
 try {
-  const config = readConfig();
+  const config = readConfig(process.env, requiredByApi);
   const log = createLog(config.LOG_LEVEL);
   const service = await startService(config, log);
   stopOnSignal(service, log, config.DRAIN_MS);

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, requiredByApi } from './config.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const other = Buffer.alloc(32, 9).toString('base64');
@@ -60,4 +62,41 @@ test('EGRESS_PROXY is an http or https URL, and errors do not repeat its passwor
   const read = () => readConfig({ EGRESS_PROXY: 'socks5://user:canary@proxy:1080' });
   expect(read).toThrow(/EGRESS_PROXY: Invalid URL/);
   expect(read).not.toThrow(/canary/);
+});
+
+test('all variables that are invalid or missing are reported at once', () => {
+  const variables = { PORT: '70000', SMTP_URL: 'smtp://mail.example.com', SECRETS_KEY: '' };
+  expect(() => readConfig(variables, requiredByApi)).toThrow(
+    new RegExp(
+      [
+        '^Invalid environment variables:',
+        '  PORT: .*',
+        '  SUPPRESSION_KEY: Missing.*',
+        '  SECRETS_KEY: Missing.*',
+        '  SESSION_SECRET: Missing.*',
+        '  MAIL_FROM: Missing.*$',
+      ].join('\n'),
+    ),
+  );
+});
+
+test.each([
+  ['api', []],
+  ['operator/migrate', []],
+  ['operator/reseal', []],
+  ['operator/account', ['claim-link']],
+  ['operator/jobs', ['list']],
+])('%s reports invalid variables without a stack', (name, options) => {
+  const main = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [main, ...options], {
+    env: {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: 'http',
+      LOG_LEVEL: 'loud',
+    },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/Invalid environment variables:\n {2}PORT: .*\n {2}LOG_LEVEL: /);
+  expect(stderr).not.toMatch(/^ +at /m);
 });

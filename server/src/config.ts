@@ -375,14 +375,54 @@ function networks(text: string, { issues }: z.core.ParsePayload) {
 const schema = z.object(environmentVariables);
 export type Config = z.infer<typeof schema>;
 
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+/** Variables without a default that the API and the worker need. */
+export const requiredByWorker = ['SUPPRESSION_KEY', 'SECRETS_KEY'] as const;
+export const requiredByApi = [...requiredByWorker, 'SESSION_SECRET'] as const;
+
+/** Its message is for the operator, and says everything. */
+export class InvalidConfig extends Error {
+  constructor(problems: string[]) {
+    super(`Invalid environment variables:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  }
+}
+
+/** Throws all variables that are invalid, and those of `required` that are missing. */
+export function readConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  required: readonly (keyof Config)[] = [],
+): Config {
   const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== ''),
   );
   const parsed = schema.safeParse(variables);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    (issue) => `  ${issue.path.join('.')}: ${issue.message}`,
-  );
-  throw new Error(`Invalid environment variables:\n${problems.join('\n')}`);
+  const invalid = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const problems = [...(invalid ?? []), ...missingVariables(variables, required)];
+  if (!parsed.success || problems.length > 0) throw new InvalidConfig(problems);
+  return parsed.data;
+}
+
+/** Throws those of `names` that are missing. */
+export function requireVariables<Name extends keyof Config>(
+  config: Config,
+  names: readonly Name[],
+): asserts config is Config & { [name in Name]: NonNullable<Config[name]> } {
+  const problems = missingVariables(config, names);
+  if (problems.length > 0) throw new InvalidConfig(problems);
+}
+
+function missingVariables(
+  variables: { [name in keyof Config]?: unknown },
+  required: readonly (keyof Config)[],
+): string[] {
+  const needed =
+    variables.SMTP_URL !== undefined && required.length > 0
+      ? [...required, 'MAIL_FROM' as const]
+      : required;
+  return needed
+    .filter((name) => variables[name] === undefined)
+    .map((name) =>
+      name === 'MAIL_FROM'
+        ? 'MAIL_FROM: Missing. It is required with SMTP_URL.'
+        : `${name}: Missing. See docs/configuration.md.`,
+    );
 }

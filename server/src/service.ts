@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
+import { type Config, requiredByApi, requireVariables } from './config.ts';
 import { operatorModelConfig } from './core/ai/model-providers.ts';
 import { WorkspaceModels } from './core/ai/workspace-models.ts';
 import { MailboxCredentials } from './core/mailboxes/credentials.ts';
@@ -32,6 +32,7 @@ import { RateWindows } from './platform/http/rate-window.ts';
 import { Mailer } from './platform/mail/mailer.ts';
 import { startMetricsServer } from './platform/observe/metrics.ts';
 import { startTracing } from './platform/observe/start-tracing.ts';
+import { countRunningWorkers } from './platform/queue/running-workers.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { type HandlerDeps, routes } from './routes.ts';
 import { mountUnsubscribe } from './unsubscribe/mount-unsubscribe.ts';
@@ -57,14 +58,7 @@ export async function startService(
   log: FastifyBaseLogger,
   extraRoutes: EndpointRoute[] = [],
 ): Promise<ApiService> {
-  if (config.SUPPRESSION_KEY === undefined)
-    throw new Error('Set SUPPRESSION_KEY. See docs/configuration.md.');
-  if (config.SECRETS_KEY === undefined)
-    throw new Error('Set SECRETS_KEY. See docs/configuration.md.');
-  if (config.SESSION_SECRET === undefined)
-    throw new Error('Set SESSION_SECRET. See docs/configuration.md.');
-  if (config.SMTP_URL !== undefined && config.MAIL_FROM === undefined)
-    throw new Error('Set MAIL_FROM. It is required with SMTP_URL.');
+  requireVariables(config, requiredByApi);
   const tracing = await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'outcrop-api', log);
   const suppression = new Suppression(config.SUPPRESSION_KEY);
   const mailTokens = new MailTokens(config.SUPPRESSION_KEY);
@@ -123,7 +117,7 @@ export async function startService(
     clock: () => new Date(),
   });
   const sanitizer = new HtmlSanitizer();
-  const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
+  const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS, log);
   const unknownTokens = new UnknownTokens(windows);
   const use = new TokenUse(db);
   const requests = new RequestLog(logDb, log);
@@ -194,6 +188,7 @@ export async function startService(
     },
     isOwnOrigin: (requestOrigin) => origin.isOwn(requestOrigin),
     findMissing: () => missingPartitions(db),
+    countWorkers: () => countRunningWorkers(db),
     isDraining: () => isDraining,
     mountPages: (pages) =>
       mountUnsubscribe(pages, { recordDb, stopDb, suppression, tokens: mailTokens, windows }),

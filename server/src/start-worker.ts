@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config.ts';
+import { type Config, requiredByWorker, requireVariables } from './config.ts';
 import { operatorModelConfig } from './core/ai/model-providers.ts';
 import { WorkspaceModels } from './core/ai/workspace-models.ts';
 import { MailboxCredentials } from './core/mailboxes/credentials.ts';
@@ -36,10 +36,7 @@ export async function startWorker(
   log: FastifyBaseLogger,
   extraJobs: JobRegistration<JobDeps>[] = [],
 ): Promise<{ stop: () => Promise<void> }> {
-  if (config.SUPPRESSION_KEY === undefined)
-    throw new Error('Set SUPPRESSION_KEY. See docs/configuration.md.');
-  if (config.SECRETS_KEY === undefined)
-    throw new Error('Set SECRETS_KEY. See docs/configuration.md.');
+  requireVariables(config, requiredByWorker);
   const tracing = await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'outcrop-worker', log);
   const suppression = new Suppression(config.SUPPRESSION_KEY);
   const sealing = new Sealing(config.SECRETS_KEY);

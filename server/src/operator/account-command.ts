@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { roles } from '@outcrop/contract';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, InvalidConfig, readConfig } from '../config.ts';
 import { sqlState } from '../platform/db/database-failure.ts';
 import { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
@@ -116,7 +116,7 @@ function formatValue(value: string | number | boolean | Date | null): string {
 }
 
 function explainError(error: unknown): string {
-  if (error instanceof UsageError) return error.message;
+  if (error instanceof UsageError || error instanceof InvalidConfig) return error.message;
   if (error instanceof ApiError) {
     const { cause } = error.details;
     return cause instanceof Error ? `${error.message} (${cause.message})` : error.message;

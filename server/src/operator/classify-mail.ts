@@ -1,11 +1,15 @@
 import { open } from 'node:fs/promises';
 import { messageLimits } from '../core/receiving/message.ts';
 import { MessageParser } from '../core/receiving/parse-message.ts';
+import { printUsageOnHelp } from './command-output.ts';
 
-/** Prints what each message is, and why, as one JSON line per file, in the order of the files. */
+const usage = `npm run -s mail:classify -- FILE…
+
+Prints what each message is, and why, as one JSON line per file, in the order of the files.`;
+printUsageOnHelp(usage);
 const files = process.argv.slice(2);
 if (files.length === 0) {
-  console.error('Usage: npm run -s mail:classify -- FILE…');
+  console.error(usage);
   process.exit(1);
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { InvalidConfig, readConfig } from '../config.ts';
 import { jobRegistrations } from '../job-registrations.ts';
 import {
   countDeadLetters,
@@ -50,7 +50,7 @@ export async function runJobsCommand(
       for (const line of linesOf(rows, json)) output.log(line);
     });
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError || error instanceof InvalidConfig)) throw error;
     output.error(error.message);
     return 1;
   }

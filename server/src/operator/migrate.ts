@@ -1,16 +1,22 @@
-import { readConfig } from '../config.ts';
 import { createAllPartitions } from '../maintenance/partitions.ts';
 import { createDatabase, signInUrlOf } from '../platform/db/create-database.ts';
 import { Database } from '../platform/db/index.ts';
 import { requireOwnTables } from '../platform/db/privilege.ts';
 import { defaultLockRetry, hasUnfinishedUpgrade } from '../platform/db/schema-migrations.ts';
+import { printUsageOnHelp, readConfigOrExit } from './command-output.ts';
 import { migrateTablesAndQueues } from './migrations.ts';
+
+printUsageOnHelp(`npm run db:migrate [-- --finish]
+npm run db:create [-- --empty]
+
+db:migrate brings the database to this version, and --finish ends an upgrade. db:create first creates the
+roles and the database, and --empty creates no tables.`);
 
 const unfinishedUpgrade =
   'Processes of the previous version can still run. When all of them run this version, ' +
   'finish the upgrade: npm run db:migrate -- --finish';
 
-const config = readConfig();
+const config = readConfigOrExit();
 const hasOption = (option: string) => process.argv.includes(option);
 try {
   if (hasOption('--create'))

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { requireVariables } from '../config.ts';
 import { sealedProviderKeys } from '../core/ai/ai-settings.sql.ts';
 import { sealedAccessTokens, sealedMailboxSecrets } from '../core/mailboxes/mailbox-secrets.ts';
 import { resealSecondFactors } from '../core/sign-in/second-factor-codes.ts';
@@ -8,17 +8,16 @@ import { Sealing } from '../platform/crypto/sealing.ts';
 import { Database } from '../platform/db/index.ts';
 import { sealedResponses } from '../platform/http/idempotency.ts';
 import { sealedSecrets } from '../webhooks/signature.ts';
+import { printUsageOnHelp, readConfigOrExit } from './command-output.ts';
 
-/**
- * Reseals all secrets with the first SECRETS_KEY, and second factors with the first SESSION_SECRET.
- */
-const config = readConfig();
-if (config.SECRETS_KEY === undefined || config.SESSION_SECRET === undefined) {
-  console.error(
-    'Set SECRETS_KEY and SESSION_SECRET, each with the new value first, followed by the old ones.',
-  );
-  process.exit(1);
-}
+printUsageOnHelp(`npm run reseal
+
+Reseals all secrets with the first SECRETS_KEY, and second factors with the first SESSION_SECRET. Set each of
+them to the new value, followed by the old ones.`);
+
+const required = ['SECRETS_KEY', 'SESSION_SECRET'] as const;
+const config = readConfigOrExit(process.env, required);
+requireVariables(config, required);
 const sealing = new Sealing(config.SECRETS_KEY);
 const secrets = new SessionSecrets(config.SESSION_SECRET);
 const owner = new Database({

@@ -228,7 +228,7 @@ test('a connected browser can call the public API and nothing else, even for an 
     status: 403,
     message:
       'This token belongs to a connected browser, which can call the public API (/api/v1/ext) only. ' +
-      'Generate an API token in Settings, Integrations.',
+      'Generate an API token in Settings, Chrome extension & API.',
   });
 });
 

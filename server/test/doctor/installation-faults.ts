@@ -119,16 +119,16 @@ export const installationFaults: Record<string, Fault> = {
   'no worker was ever started': [
     'worker',
     'problem',
-    /No worker has run a job\./,
-    /Start a worker/,
-    'delete from job_claim',
+    /No worker is running/,
+    /Start one/,
+    'delete from watcher',
   ],
-  'the worker is gone': [
+  'the worker has been gone for 18 seconds': [
     'worker',
     'problem',
-    /No worker has run a job for 60 minutes/,
-    /Start a worker/,
-    `update job_claim set began_at = now() - interval '1 hour'`,
+    /No worker is running/,
+    /Start one/,
+    `update watcher set alive_until = now() + interval '12 seconds'`,
   ],
   'jobs failed permanently': [
     'queue',

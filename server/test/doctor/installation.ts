@@ -9,7 +9,7 @@ import { afterTestOrFile } from '../after-test-or-file.ts';
 import { testDatabase } from '../database.ts';
 import { connectClient } from '../engine/connection.ts';
 
-/** A database in use: the proofs of its keys are stored, and a worker has just run a job. */
+/** A database in use: the proofs of its keys are stored, and a worker is running. */
 export async function setUpInstallation() {
   const { appUrl, ownerUrl, adminUrl } = await testDatabase();
   const config: Config = { ...readConfig(), DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl };
@@ -19,7 +19,9 @@ export async function setUpInstallation() {
   await new Sealing(config.SECRETS_KEY!).requireValidKeys(app);
   await new SessionSecrets(config.SESSION_SECRET!).requireValidSecrets(app);
   const owner = await connectClient(ownerUrl);
-  await owner.query('insert into job_claim (job_id, attempt) values (gen_random_uuid(), 0)');
+  await owner.query(
+    `insert into watcher (id, alive_until) values (gen_random_uuid(), now() + interval '1 hour')`,
+  );
   return { config, owner, adminUrl };
 }
 export type Installation = Awaited<ReturnType<typeof setUpInstallation>>;

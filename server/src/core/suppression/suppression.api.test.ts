@@ -96,7 +96,7 @@ test('the service does not start with a different or missing suppression key', a
   await expect(start('another key that is long enough to be one')).rejects.toThrow(
     /SUPPRESSION_KEY does not match this database/,
   );
-  await expect(start(undefined)).rejects.toThrow(/Set SUPPRESSION_KEY/);
+  await expect(start(undefined)).rejects.toThrow(/SUPPRESSION_KEY: Missing/);
   const right = await start(config.SUPPRESSION_KEY);
   await right.stop();
   const secrets = await owner.ask<{ row: string }>(

@@ -2,9 +2,10 @@ import type { Config } from '../../config.ts';
 import { SessionSecrets } from '../../core/sign-in/session-secrets.ts';
 import { Suppression } from '../../core/suppression/suppression.ts';
 import { mismatchedKeys, Sealing } from '../../platform/crypto/sealing.ts';
-import { type Database, sql } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { countDeadLetters } from '../../platform/queue/dead-letters.ts';
 import { QueueEngine } from '../../platform/queue/queue-engine.ts';
+import { countRunningWorkers } from '../../platform/queue/running-workers.ts';
 import { oldestWaitingJob } from '../../platform/queue/select-jobs.ts';
 import { type CheckResult, okResult, problemResult, warningResult } from './run-checks.ts';
 
@@ -53,20 +54,15 @@ export async function checkKeys(config: Config, app: Database | undefined): Prom
   return problems.length > 0 ? problems : [okResult(checked)];
 }
 
-/** Scheduled jobs run every minute, so a worker is silent for no longer. */
-const silentMinutes = 5;
 const waitingMinutes = 10;
 
 export async function checkWorker(app: Database): Promise<CheckResult> {
-  const [last] = await app.ask<{ minutes: number | null }>(sql`
-    select floor(extract(epoch from now() - max(began_at)) / 60)::integer as minutes from job_claim`);
-  const minutes = last!.minutes;
-  if (minutes !== null && minutes < silentMinutes) return okResult('a worker runs jobs');
+  const workers = await countRunningWorkers(app);
+  if (workers > 0) return okResult(workers === 1 ? 'a worker runs' : `${workers} workers run`);
   return problemResult(
-    minutes === null
-      ? 'No worker has run a job.'
-      : `No worker has run a job for ${minutes} minutes.`,
-    'Start a worker (server/src/worker.ts), and read its log. Without one, no webhook, import or maintenance runs.',
+    'No worker is running.',
+    'Start one with "bin/outcrop worker", or restart its service, and read its log. Without one, no email, ' +
+      'webhook, import or maintenance runs.',
   );
 }
 

@@ -79,7 +79,7 @@ test('the service does not start with wrong keys, or without any', async () => {
   const config = { ...readConfig(), PORT: 0, DATABASE_URL: appUrl };
   const begin = (SECRETS_KEY: SealingKey[] | undefined) =>
     startService({ ...config, SECRETS_KEY }, createLog('silent'));
-  await expect(begin(undefined)).rejects.toThrow('Set SECRETS_KEY');
+  await expect(begin(undefined)).rejects.toThrow('SECRETS_KEY: Missing');
   await expect(begin([two])).rejects.toThrow('SECRETS_KEY is missing the key "one"');
   const service = await begin([one]);
   await service.stop();

@@ -15,6 +15,7 @@ import { mountApi, type RequestPipeline } from './pipeline.ts';
 import { mountReference } from './reference.ts';
 import { type RequestRecord, requestRecordOf } from './request-record.ts';
 import { limitResponseText } from './response-limit.ts';
+import { mountTextFiles } from './text-files.ts';
 
 const documents: Record<ApiName, string> = {
   ext: '/openapi.json',
@@ -34,6 +35,8 @@ export interface AppOptions extends RequestPipeline {
   unreadTimeoutMs: number;
   /** What is missing before this process can serve traffic; empty when it is ready. */
   findMissing: () => Promise<string[]>;
+  /** How many workers run. A process is ready without one. */
+  countWorkers: () => Promise<number>;
   /** Whether the process is about to stop and still answers. */
   isDraining: () => boolean;
   /** Adds pages outside the API that need no sign-in. */
@@ -51,6 +54,7 @@ export async function createApp({
   isSecure,
   unreadTimeoutMs,
   findMissing,
+  countWorkers,
   isDraining,
   mountPages,
   onResponse,
@@ -148,10 +152,10 @@ export async function createApp({
   app.get('/livez', async () => successBody({ live: true }));
   app.get('/readyz', async () => {
     if (isDraining()) throw unavailableError('stopping', 'Not ready: this process is stopping.');
-    const missing = await findMissing();
+    const [missing, workers] = await Promise.all([findMissing(), countWorkers()]);
     if (missing.length > 0)
       throw unavailableError('not_ready', `Not ready: ${missing.join('; ')}.`);
-    return successBody({ ready: true });
+    return successBody({ ready: true, workers });
   });
   for (const [api, path] of Object.entries(documents)) {
     // Serialized once: it is several megabytes and public.
@@ -160,6 +164,7 @@ export async function createApp({
       reply.type('application/json; charset=utf-8').send(document),
     );
   }
+  mountTextFiles(app);
   mountReference(app);
   mountGuides(app, docsFolder);
   await mountPages(app);

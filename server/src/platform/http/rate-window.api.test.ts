@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
+import { FaultProxy } from '../../../test/faults/proxy.ts';
 import { readConfig } from '../../config.ts';
+import { createLog } from '../observe/log.ts';
 import { RateWindows } from './rate-window.ts';
 
 const { REDIS_URL } = readConfig();
@@ -18,6 +21,27 @@ async function sharedWindows(): Promise<RateWindows> {
   await expect.poll(() => made.isShared).toBe(true);
   return made;
 }
+
+test('a lost Redis and its return are logged once each', async () => {
+  const proxy = await FaultProxy.start(REDIS_URL);
+  onTestFinished(() => proxy.close());
+  const lines: unknown[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const made = new RateWindows(proxy.url, undefined, 10_000, createLog('info', destination));
+  onTestFinished(() => made.close());
+  await expect.poll(() => made.isShared).toBe(true);
+  const lost = expect.objectContaining({ level: 40, msg: expect.stringMatching(/^Redis is lost/) });
+  const back = expect.objectContaining({ level: 30, msg: expect.stringMatching(/^Redis is back/) });
+  await proxy.refuse();
+  await expect.poll(() => lines, { timeout: 30_000 }).toEqual([lost]);
+  await proxy.restore();
+  await expect.poll(() => lines, { timeout: 30_000 }).toEqual([lost, back]);
+});
 
 const noRedis = 'redis://127.0.0.1:1';
 

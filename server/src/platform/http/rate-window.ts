@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { createClient, defineScript } from 'redis';
 import { counter } from '../observe/metrics.ts';
 import { inSpan, SpanKind } from '../observe/tracing.ts';
@@ -74,8 +75,15 @@ export class RateWindows {
   readonly #local = new Map<string, number[]>();
   readonly #sweep: NodeJS.Timeout;
   #redisRetryAt = 0;
+  #isRedisLost = false;
 
-  constructor(url: string, windowMs = minuteMs, redisMs = redisTimeoutMs) {
+  /** Logs when Redis is lost and when it is back, if there is a log. */
+  constructor(
+    url: string,
+    windowMs = minuteMs,
+    redisMs = redisTimeoutMs,
+    log?: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+  ) {
     this.#windowMs = windowMs;
     this.#redisMs = redisMs;
     this.#redis = createClient({
@@ -90,8 +98,15 @@ export class RateWindows {
       },
       scripts: { take: takeScript },
     });
-    // Failures fall back to the local count.
-    this.#redis.on('error', () => {});
+    // Failures fall back to the local count. Each attempt to connect emits an error.
+    this.#redis.on('error', (err: Error) => {
+      if (!this.#isRedisLost) log?.warn({ err }, 'Redis is lost: this process counts on its own');
+      this.#isRedisLost = true;
+    });
+    this.#redis.on('ready', () => {
+      if (this.#isRedisLost) log?.info('Redis is back: all processes count together');
+      this.#isRedisLost = false;
+    });
     this.#redis.connect().catch(() => {});
     this.#sweep = setInterval(() => this.#removeExpired(), minuteMs).unref();
   }
