@@ -10,6 +10,7 @@ import {
 } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, prospectIds, ref } from './fields.ts';
+import { mergeVariables } from './merge-tags.ts';
 
 const campaign = z
   .strictObject({
@@ -89,12 +90,26 @@ export const postCampaigns = defineEndpoint({
         prospectId: id(),
         status: z.enum(['enrolled', 'skipped']),
         reason: z
-          .enum(['already_enrolled', 'suppressed', 'unsubscribed', 'no_email', 'bounced'])
+          .enum([
+            'already_enrolled',
+            'suppressed',
+            'unsubscribed',
+            'no_email',
+            'bounced',
+            'missing_values',
+          ])
           .optional()
           .describe(
-            'Why the prospect was skipped: the first that applies. The last three are about the ' +
-              'address and apply only to sequences with an email step. `unsubscribed` includes spam ' +
-              'complaints.',
+            'Why the prospect was skipped: the first that applies. The last four do not apply to ' +
+              'sequences whose steps send no email; a campaign without steps needs an address. ' +
+              '`unsubscribed` includes spam complaints.',
+          ),
+        missing: z
+          .array(z.enum(mergeVariables))
+          .optional()
+          .describe(
+            'Only with `missing_values`: variables of the emails that have no fallback, and that ' +
+              'the prospect has no value for.',
           ),
       }),
     ),
@@ -104,7 +119,7 @@ export const postCampaigns = defineEndpoint({
   extraErrors: [],
   examples: [
     {
-      summary: 'One enrolled, one already enrolled',
+      summary: 'One enrolled, one without a company, which an email mentions',
       body: {
         campaignId: exampleIds.campaign,
         prospectIds: [exampleIds.amara, exampleIds.henrik],
@@ -115,7 +130,12 @@ export const postCampaigns = defineEndpoint({
         campaignName: 'Trade fair contacts',
         results: [
           { prospectId: exampleIds.amara, status: 'enrolled' },
-          { prospectId: exampleIds.henrik, status: 'skipped', reason: 'already_enrolled' },
+          {
+            prospectId: exampleIds.henrik,
+            status: 'skipped',
+            reason: 'missing_values',
+            missing: ['companyName'],
+          },
         ],
       },
     },

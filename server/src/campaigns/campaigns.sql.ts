@@ -21,20 +21,17 @@ export const selectNewestCampaigns = (tx: Tx, limit: number) =>
 
 /** Locks the campaign against archiving until the transaction ends. */
 export async function lockCampaignShared(tx: Tx, id: string) {
-  const [campaign] = await tx.rows<{ id: string; name: string; isArchived: boolean }>(sql`
-    select id, name, status = 'archived' as "isArchived"
+  const [campaign] = await tx.rows<{
+    id: string;
+    name: string;
+    footer: string | null;
+    isArchived: boolean;
+  }>(sql`
+    select id, name, footer, status = 'archived' as "isArchived"
     from campaign
     where workspace_id = ${tx.workspaceId} and id = ${id}
     for share`);
   return campaign;
-}
-
-export async function hasEmailStep(tx: Tx, campaignId: string): Promise<boolean> {
-  const [row] = await tx.rows<{ found: boolean }>(sql`
-    select exists (
-      select from campaign_step
-      where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and kind = 'email') as found`);
-  return row!.found;
 }
 
 /** Prospects that may be enrolled, without locking them. */
