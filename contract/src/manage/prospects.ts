@@ -184,7 +184,7 @@ export const postProspectsMerge = defineEndpoint({
     '`prospect.updated`, `prospect.owner_changed` and `prospect.suppressed` for the kept prospect ' +
     'if it changed; ' +
     '`list.member_added`, `prospect.tagged` and `campaign.enrolled` for each new ' +
-    'membership; and `prospect.deleted` for the other.',
+    'membership; and `prospect.deleted` for the other, with the id of the kept one in `mergedInto`.',
   role: 'member',
   query: noQuery,
   body: z
