@@ -87,6 +87,7 @@ export const requirements: readonly Requirement[] = [
       'sourceType is extension, extension_profile, extension_search or extension_comments.',
     'prospects.by-campaign': 'campaignId returns the prospects enrolled in that campaign.',
     'prospects.by-enrichment': 'enrichmentStatus returns the prospects with that status.',
+    'prospects.by-id': 'ids and GET /prospects/{prospectId} return prospects by their ids.',
     'prospects.by-list': 'listId returns the prospects on that list.',
     'prospects.by-owner':
       'ownerId returns the prospects of that user, or with none those without one.',
