@@ -44,7 +44,9 @@ test('prospects are enrolled, with results in the order of the ids [campaigns.en
   });
   expect(await enrolledIn(campaignId)).toEqual(ids.toSorted());
   const record = await account.prospect(ids[0]!);
-  expect(record.campaigns).toEqual([{ id: campaignId, status: 'running' }]);
+  expect(record.campaigns).toEqual([
+    { id: campaignId, name: 'Trade fair', status: 'running', enrollmentStatus: 'waiting' },
+  ]);
 });
 
 test('a prospect is never enrolled twice [campaigns.never-twice campaigns.skip]', async () => {
@@ -95,7 +97,7 @@ test('every reason to skip a prospect is returned [campaigns.skip suppression.no
 const byName = { fullName: 'Jane Doe', companyName: 'Acme' };
 
 test('a prospect without a value that an email or the footer needs is skipped, with the variables that have none [campaigns.skip]', async () => {
-  const { account, campaignId } = await createCampaignAndProspects(0);
+  const { account, campaignId } = await createCampaignAndProspects(1);
   const email = (name: string) => `${name}@acme.example`;
   const { prospectIds } = (
     await account.post([
