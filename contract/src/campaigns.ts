@@ -11,6 +11,7 @@ import {
 import { exampleIds } from './example-ids.ts';
 import { count, id, prospectIds, ref } from './fields.ts';
 import { mergeVariables } from './merge-tags.ts';
+import { cursorField, nextCursor } from './query.ts';
 
 const campaign = z
   .strictObject({
@@ -30,15 +31,19 @@ export const getCampaigns = defineEndpoint({
   topic: 'Outreach',
   summary: 'List campaigns',
   description:
-    'Returns the 50 newest draft, running and paused campaigns. Archived campaigns are ' +
-    'not included. `hasMore` is true if there are older ones; the console lists them.',
+    'Returns up to 50 campaigns: running ones first, then paused ones, then drafts, the newest of each ' +
+    'first. Archived campaigns are not included. Follow `nextCursor` for more.',
   role: 'viewer',
   perMinute: 120,
-  query: noQuery,
+  query: z.object({
+    status: campaign.shape.status.optional().describe('Only campaigns with this status.'),
+    cursor: cursorField().describe('The `nextCursor` of the previous page, with the same status.'),
+  }),
   body: null,
   data: z.strictObject({
     campaigns: z.array(campaign).max(50),
-    hasMore: z.boolean().describe('Whether there are older campaigns.'),
+    hasMore: z.boolean().describe('Whether there are more campaigns.'),
+    nextCursor,
   }),
   extraErrors: [],
   examples: [
@@ -46,16 +51,22 @@ export const getCampaigns = defineEndpoint({
       summary: 'A running campaign and a draft',
       data: {
         campaigns: [
-          { id: exampleIds.draft, name: 'Autumn follow-up', status: 'draft', enrolled: 0 },
           {
             id: exampleIds.campaign,
             name: 'Trade fair contacts',
             status: 'running',
             enrolled: 148,
           },
+          { id: exampleIds.draft, name: 'Autumn follow-up', status: 'draft', enrolled: 0 },
         ],
         hasMore: false,
+        nextCursor: null,
       },
+    },
+    {
+      summary: 'Only paused campaigns',
+      query: { status: 'paused' },
+      data: { campaigns: [], hasMore: false, nextCursor: null },
     },
   ],
 });

@@ -64,6 +64,8 @@ export const requirements: readonly Requirement[] = [
     'campaigns.enroll':
       'POST /campaigns enrolls prospects and returns enrolled, skipped and campaignName.',
     'campaigns.never-twice': 'A prospect is enrolled in a campaign at most once.',
+    'campaigns.running-first':
+      'GET /campaigns lists running campaigns first, then paused ones, then drafts, with a cursor.',
     'campaigns.skip':
       'Prospects that are already enrolled, suppressed or unsuitable are skipped and counted.',
     'enrich.custom-prompt': 'customPrompt guides the opening line.',

@@ -11,7 +11,7 @@ import {
 } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, prospectIds, ref, timestamp } from '../fields.ts';
-import { enrollmentStatuses } from '../prospect.ts';
+import { type EnrollmentStatus, enrollmentStatuses } from '../prospect.ts';
 import { nextCursor, pageParams } from '../query.ts';
 
 const enrollment = z
