@@ -33,6 +33,7 @@ export const paths = {
   getEnrich: 'GET /enrich/{jobId}',
   postBulk: 'POST /bulk',
   getProspects: 'GET /prospects',
+  getProspect: 'GET /prospects/{prospectId}',
   getBoards: 'GET /boards',
   getInbox: 'GET /inbox',
 } as const satisfies Record<EndpointId, string>;

@@ -10,6 +10,8 @@ import {
 } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, prospectIds, ref } from './fields.ts';
+import { mergeVariables } from './merge-tags.ts';
+import { cursorField, nextCursor } from './query.ts';
 
 const campaign = z
   .strictObject({
@@ -29,15 +31,19 @@ export const getCampaigns = defineEndpoint({
   topic: 'Outreach',
   summary: 'List campaigns',
   description:
-    'Returns the 50 newest draft, running and paused campaigns. Archived campaigns are ' +
-    'not included. `hasMore` is true if there are older ones; the console lists them.',
+    'Returns up to 50 campaigns: running ones first, then paused ones, then drafts, the newest of each ' +
+    'first. Archived campaigns are not included. Follow `nextCursor` for more.',
   role: 'viewer',
   perMinute: 120,
-  query: noQuery,
+  query: z.object({
+    status: campaign.shape.status.optional().describe('Only campaigns with this status.'),
+    cursor: cursorField().describe('The `nextCursor` of the previous page, with the same status.'),
+  }),
   body: null,
   data: z.strictObject({
     campaigns: z.array(campaign).max(50),
-    hasMore: z.boolean().describe('Whether there are older campaigns.'),
+    hasMore: z.boolean().describe('Whether there are more campaigns.'),
+    nextCursor,
   }),
   extraErrors: [],
   examples: [
@@ -45,16 +51,22 @@ export const getCampaigns = defineEndpoint({
       summary: 'A running campaign and a draft',
       data: {
         campaigns: [
-          { id: exampleIds.draft, name: 'Autumn follow-up', status: 'draft', enrolled: 0 },
           {
             id: exampleIds.campaign,
             name: 'Trade fair contacts',
             status: 'running',
             enrolled: 148,
           },
+          { id: exampleIds.draft, name: 'Autumn follow-up', status: 'draft', enrolled: 0 },
         ],
         hasMore: false,
+        nextCursor: null,
       },
+    },
+    {
+      summary: 'Only paused campaigns',
+      query: { status: 'paused' },
+      data: { campaigns: [], hasMore: false, nextCursor: null },
     },
   ],
 });
@@ -89,12 +101,26 @@ export const postCampaigns = defineEndpoint({
         prospectId: id(),
         status: z.enum(['enrolled', 'skipped']),
         reason: z
-          .enum(['already_enrolled', 'suppressed', 'unsubscribed', 'no_email', 'bounced'])
+          .enum([
+            'already_enrolled',
+            'suppressed',
+            'unsubscribed',
+            'no_email',
+            'bounced',
+            'missing_values',
+          ])
           .optional()
           .describe(
-            'Why the prospect was skipped: the first that applies. The last three are about the ' +
-              'address and apply only to sequences with an email step. `unsubscribed` includes spam ' +
-              'complaints.',
+            'Why the prospect was skipped: the first that applies. The last four do not apply to ' +
+              'sequences whose steps send no email; a campaign without steps needs an address. ' +
+              '`unsubscribed` includes spam complaints.',
+          ),
+        missing: z
+          .array(z.enum(mergeVariables))
+          .optional()
+          .describe(
+            'Only with `missing_values`: variables of the emails that have no fallback, and that ' +
+              'the prospect has no value for.',
           ),
       }),
     ),
@@ -104,7 +130,7 @@ export const postCampaigns = defineEndpoint({
   extraErrors: [],
   examples: [
     {
-      summary: 'One enrolled, one already enrolled',
+      summary: 'One enrolled, one without a company, which an email mentions',
       body: {
         campaignId: exampleIds.campaign,
         prospectIds: [exampleIds.amara, exampleIds.henrik],
@@ -115,7 +141,12 @@ export const postCampaigns = defineEndpoint({
         campaignName: 'Trade fair contacts',
         results: [
           { prospectId: exampleIds.amara, status: 'enrolled' },
-          { prospectId: exampleIds.henrik, status: 'skipped', reason: 'already_enrolled' },
+          {
+            prospectId: exampleIds.henrik,
+            status: 'skipped',
+            reason: 'missing_values',
+            missing: ['companyName'],
+          },
         ],
       },
     },

@@ -127,7 +127,7 @@ import {
 } from './manage/notifications.ts';
 import { getPipeline } from './manage/pipeline.ts';
 import {
-  getProspect,
+  getProspect as manageGetProspect,
   getProspects as manageGetProspects,
   patchProspect,
   postProspects,
@@ -190,7 +190,7 @@ import {
   postWebhookTest,
   postWebhooks,
 } from './manage/webhooks.ts';
-import { getProspects as extGetProspects } from './prospects.ts';
+import { getProspect as extGetProspect, getProspects as extGetProspects } from './prospects.ts';
 import { getSession } from './session.ts';
 
 export const endpoints = {
@@ -203,6 +203,7 @@ export const endpoints = {
   postBulk: extPostBulk,
   postEnrich: extPostEnrich,
   getEnrich,
+  getProspect: extGetProspect,
   // Outreach
   getCampaigns: extGetCampaigns,
   postCampaigns,
@@ -235,7 +236,7 @@ export const manageEndpoints = {
   deleteMeSessions,
   // People
   getProspects: manageGetProspects,
-  getProspect,
+  getProspect: manageGetProspect,
   getProspectTimeline,
   getPipeline,
   getSearch,

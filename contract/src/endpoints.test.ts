@@ -176,8 +176,9 @@ describe('the errors of an endpoint', () => {
     expect(errorsOf(endpoints.postBulk).sort()).toEqual(expected);
   });
 
-  test('of enrichment include plan and credits', () => {
-    const expected = [...always, ...ofWrites, 'plan_not_allowed', 'insufficient_credits'].sort();
+  test('of enrichment include plan, model and credits', () => {
+    const own = ['plan_not_allowed', 'enrichment_not_configured', 'insufficient_credits'];
+    const expected = [...always, ...ofWrites, ...own].sort();
     expect(errorsOf(endpoints.postEnrich).sort()).toEqual(expected);
   });
 });

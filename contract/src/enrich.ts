@@ -100,7 +100,7 @@ export const postEnrich = defineEndpoint({
     ...notFoundField,
     ...writeResultFields,
   }),
-  extraErrors: ['plan_not_allowed', 'insufficient_credits'],
+  extraErrors: ['plan_not_allowed', 'enrichment_not_configured', 'insufficient_credits'],
   examples: [
     {
       summary: 'An opening line for one prospect; the other is already queued',

@@ -42,6 +42,9 @@ export const errorMessages = {
     'Nothing was changed. Set ignoreMissing to process the others.',
   planWithoutEnrichment: (plan: string) =>
     `The plan ${plan} does not include enrichment. Ask the operator of this instance for another plan.`,
+  enrichmentNotConfigured:
+    'No language model is configured. The operator of this installation can set AI_PROVIDER, ' +
+    'AI_MODEL and AI_API_KEY; an administrator of the workspace can set its own in the AI settings.',
   insufficientCredits: (needed: number, left: number) =>
     `This needs ${needed} credits, but ${left} are left this month. Set allowPartial to queue as many as the credits cover.`,
   replyLeft: 'The reply is being sent. It can no longer be canceled.',

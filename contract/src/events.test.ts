@@ -27,8 +27,11 @@ test.each(eventKinds.filter((kind) => !withoutProspect.includes(kind)))(
   },
 );
 
-test('a deletion has the id and nothing else', () => {
-  expect(Object.keys(eventDefinitions['prospect.deleted'].data.shape)).toEqual(['prospectId']);
+test('a deletion has ids and nothing else', () => {
+  expect(Object.keys(eventDefinitions['prospect.deleted'].data.shape)).toEqual([
+    'prospectId',
+    'mergedInto',
+  ]);
 });
 
 test('an event of one type is not accepted as another', () => {

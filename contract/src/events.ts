@@ -80,9 +80,16 @@ export const eventDefinitions = {
       example: { title: 'Head of Procurement' },
     },
   ),
-  'prospect.deleted': defineEvent('A prospect was permanently deleted.', onlyProspect, {
-    prospectId: amara,
-  }),
+  'prospect.deleted': defineEvent(
+    'A prospect was permanently deleted, or merged into another, which `mergedInto` names.',
+    z.strictObject({
+      ...prospectIdField,
+      mergedInto: id()
+        .optional()
+        .describe('The prospect that it was merged into and that has its data. Omitted otherwise.'),
+    }),
+    { prospectId: amara, mergedInto: exampleIds.henrik },
+  ),
   'prospect.stage_changed': defineEvent(
     'A prospect moved to another stage.',
     z.strictObject({ ...prospectIdField, stage: stageSchema }),

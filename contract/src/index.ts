@@ -85,7 +85,7 @@ export {
 } from './manage/conversations.ts';
 export type { Delivery, DeliveryStatus } from './manage/deliveries.ts';
 export type { EnrichmentJob, EnrichmentResult, LedgerEntry } from './manage/enrichment.ts';
-export type { EnrollmentReason, EnrollmentStatus, WhyNotCode } from './manage/enrollments.ts';
+export type { EnrollmentReason, WhyNotCode } from './manage/enrollments.ts';
 export { type ExportColumn, exportColumns } from './manage/exports.ts';
 export type { FollowUp } from './manage/follow-ups.ts';
 export {
@@ -126,7 +126,12 @@ export {
   outcomeName,
   outcomeStage,
 } from './outcomes.ts';
-export { enrichmentConfidences, factTopics, type Prospect } from './prospect.ts';
+export {
+  type EnrollmentStatus,
+  enrichmentConfidences,
+  factTopics,
+  type Prospect,
+} from './prospect.ts';
 export { type ProspectFilter, prospectFilter } from './prospect-filter.ts';
 export { maxBroadTotal, maxExactTotal, type ProspectSort, prospectSorts } from './prospects.ts';
 export { rangeOf } from './query.ts';

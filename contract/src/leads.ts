@@ -150,7 +150,9 @@ export const postLeads = defineEndpoint({
     skipped: count().describe('Unchanged prospects, and repeats of an earlier lead.'),
     failed: count(),
     quotaBlocked: count(),
-    listId: id().nullable().describe('The list used. Null if none was requested or created.'),
+    listId: id()
+      .optional()
+      .describe('The list used. Omitted if none was used, and in a dry run for a new list.'),
     prospectIds: z
       .array(id())
       .describe('New and existing prospects, without duplicates, in the order sent.'),

@@ -71,6 +71,7 @@ const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => JsonObject
   insufficient_credits: ({ params }) => ({
     message: errorMessages.insufficientCredits(params ? 1 : 2, 0),
   }),
+  enrichment_not_configured: () => ({ message: errorMessages.enrichmentNotConfigured }),
   storage_full: () => ({ message: errorMessages.storageFull }),
   request_timeout: () => ({ message: errorMessages.requestTimeout }),
   conflict: () => ({ message: errorMessages.replyLeft }),

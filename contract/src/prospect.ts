@@ -83,6 +83,20 @@ const enrichmentErrorSchema = z
   })
   .meta({ id: 'EnrichmentError', description: 'Why enrichment failed.' });
 
+export const enrollmentStatuses = [
+  'waiting',
+  'sending',
+  'finished',
+  'replied',
+  'unsubscribed',
+  'suppressed',
+  'bounced',
+  'away',
+  'held',
+  'stopped',
+] as const;
+export type EnrollmentStatus = (typeof enrollmentStatuses)[number];
+
 export const prospectSchema = z
   .strictObject({
     id: id(),
@@ -98,7 +112,16 @@ export const prospectSchema = z
     lists: z.array(idAndName),
     tags: z.array(idAndName),
     campaigns: z.array(
-      z.strictObject({ id: id(), status: z.enum(['draft', 'running', 'paused', 'archived']) }),
+      z.strictObject({
+        id: id(),
+        name: z.string(),
+        status: z
+          .enum(['draft', 'running', 'paused', 'archived'])
+          .describe('The status of the campaign.'),
+        enrollmentStatus: z
+          .enum(enrollmentStatuses)
+          .describe('How far the prospect is in the campaign.'),
+      }),
     ),
     firstTouchLine: z.string().nullable(),
     enrichment: enrichmentSchema.nullable(),
@@ -141,7 +164,14 @@ export const prospectExample: Prospect = {
   enrichmentStatus: 'enriched',
   lists: [{ id: exampleIds.list, name: 'Trade fair 2026' }],
   tags: [{ id: exampleIds.tag, name: 'Met in person' }],
-  campaigns: [{ id: exampleIds.campaign, status: 'running' }],
+  campaigns: [
+    {
+      id: exampleIds.campaign,
+      name: 'Trade fair contacts',
+      status: 'running',
+      enrollmentStatus: 'waiting',
+    },
+  ],
   firstTouchLine: 'It was good to talk about cold chains at the fair.',
   enrichment: {
     summary: 'Leads procurement at a food producer with three plants.',

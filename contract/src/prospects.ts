@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, noQuery } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { checkEvenIfInvalid, count, id, ref, stageSchema, text } from './fields.ts';
 import { enrichmentStatuses, prospectExample, prospectSchema, statusFields } from './prospect.ts';
@@ -21,6 +21,8 @@ const sortFields = [
 ] as const;
 export const prospectSorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
 export type ProspectSort = (typeof prospectSorts)[number];
+/** Ids in one look-up. */
+const maxIds = 100;
 /** The filters that other endpoints share. */
 export const prospectQuery = {
   q: text(500)
@@ -46,6 +48,12 @@ export const prospectQuery = {
 };
 const query = z
   .object({
+    ids: queryList(ref('prospect'), maxIds)
+      .optional()
+      .describe(
+        `Only these prospects, at most ${maxIds}, separated by commas. If some do not exist, the ` +
+          'response is 404 and `notFound` has their ids.',
+      ),
     q: prospectQuery.q,
     stage: queryList(stageSchema, maxValues)
       .optional()
@@ -106,7 +114,7 @@ const query = z
       .describe('Page number, starting at 1.'),
     pageSize: queryInteger({ min: 1, max: 500 })
       .optional()
-      .describe('Prospects per page. Default: 25, or 500 with `returnIds`.'),
+      .describe('Prospects per page. Default: 25, 100 with `ids`, or 500 with `returnIds`.'),
     cursor: cursorField().describe(
       'The `nextCursor` of the previous page, with the same filters and without `page`.',
     ),
@@ -208,6 +216,37 @@ export const getProspects = defineEndpoint({
         totalIsCapped: false,
         nextCursor: null,
       },
+    },
+  ],
+});
+
+export const prospectParams = z.object({
+  prospectId: ref('prospect').describe('The prospect.'),
+});
+
+export const getProspect = defineEndpoint({
+  id: 'getProspect',
+  api: 'ext',
+  kind: 'workspace',
+  method: 'GET',
+  path: '/prospects/{prospectId}',
+  topic: 'People',
+  params: prospectParams,
+  summary: 'Get a prospect',
+  description:
+    'Returns a prospect with all its data, for example after an event, which has only its id. ' +
+    '`GET /prospects?ids=…` returns several.',
+  role: 'viewer',
+  perMinute: 120,
+  query: noQuery,
+  body: null,
+  data: z.strictObject({ prospect: prospectSchema }),
+  extraErrors: [],
+  examples: [
+    {
+      summary: 'A prospect',
+      params: { prospectId: exampleIds.amara },
+      data: { prospect: prospectExample },
     },
   ],
 });

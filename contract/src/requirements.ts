@@ -64,6 +64,8 @@ export const requirements: readonly Requirement[] = [
     'campaigns.enroll':
       'POST /campaigns enrolls prospects and returns enrolled, skipped and campaignName.',
     'campaigns.never-twice': 'A prospect is enrolled in a campaign at most once.',
+    'campaigns.running-first':
+      'GET /campaigns lists running campaigns first, then paused ones, then drafts, with a cursor.',
     'campaigns.skip':
       'Prospects that are already enrolled, suppressed or unsuitable are skipped and counted.',
     'enrich.custom-prompt': 'customPrompt guides the opening line.',
@@ -87,6 +89,7 @@ export const requirements: readonly Requirement[] = [
       'sourceType is extension, extension_profile, extension_search or extension_comments.',
     'prospects.by-campaign': 'campaignId returns the prospects enrolled in that campaign.',
     'prospects.by-enrichment': 'enrichmentStatus returns the prospects with that status.',
+    'prospects.by-id': 'ids and GET /prospects/{prospectId} return prospects by their ids.',
     'prospects.by-list': 'listId returns the prospects on that list.',
     'prospects.by-owner':
       'ownerId returns the prospects of that user, or with none those without one.',

@@ -38,6 +38,9 @@ export const getSession = defineEndpoint({
       remaining: count().describe('Available credits, without reserved ones.'),
       reserved: count().describe('Reserved for queued or running enrichment.'),
     }),
+    enrichmentAvailable: z
+      .boolean()
+      .describe('Whether the plan includes enrichment, and a language model is configured.'),
     token: z.strictObject({
       id: id(),
       name: z.string(),
@@ -61,6 +64,7 @@ export const getSession = defineEndpoint({
         plan: { id: 'starter', name: 'Starter' },
         quota: { monthlyImports: 2500, remaining: 2384, resetsAt: '2026-04-01T00:00:00.000Z' },
         credits: { monthly: 500, remaining: 471, reserved: 4 },
+        enrichmentAvailable: true,
         token: {
           id: exampleIds.token,
           name: 'CRM sync',

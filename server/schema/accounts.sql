@@ -5,6 +5,7 @@ returns table (
   token_id uuid, token_name text, token_kind text, token_created_at timestamptz, token_expires_at timestamptz,
   user_id uuid, user_name text, user_email text, role member_role,
   workspace_id uuid, workspace_name text, plan_id text, plan_name text, allows_enrichment boolean,
+  has_own_model boolean,
   monthly_imports integer, imports integer,
   monthly_credits integer, credits_balance integer, credits_reserved integer
 )
@@ -16,6 +17,7 @@ begin
   select t.id, t.name, t.kind, t.created_at::timestamptz, t.expires_at::timestamptz,
          u.id, u.name, u.email, m.role,
          w.id, w.name, p.id, p.name, p.allows_enrichment,
+         ai.provider is not null,
          p.monthly_imports,
          case when usage.month = current_month() then usage.imports else 0 end,
          p.monthly_credits,
@@ -29,6 +31,7 @@ begin
   join plan p on p.id = w.plan_id
   left join workspace_usage usage on usage.workspace_id = t.workspace_id
   left join credit_account credit on credit.workspace_id = t.workspace_id
+  left join ai_settings ai on ai.workspace_id = t.workspace_id
   where t.hash = given_hash
     and t.revoked_at is null
     and (t.expires_at is null or t.expires_at > now());
@@ -59,6 +62,7 @@ returns table (
   session_id uuid, fresh_at timestamptz, two_factor boolean,
   user_id uuid, user_name text, user_email text, role member_role,
   workspace_id uuid, workspace_name text, plan_id text, plan_name text, allows_enrichment boolean,
+  has_own_model boolean,
   monthly_imports integer, imports integer,
   monthly_credits integer, credits_balance integer, credits_reserved integer
 )
@@ -70,6 +74,7 @@ begin
   select s."id", s."freshAt", coalesce(u."twoFactorEnabled", false),
          u."id", u."name", u."email", m.role,
          w.id, w.name, p.id, p.name, p.allows_enrichment,
+         ai.provider is not null,
          p.monthly_imports,
          case when usage.month = current_month() then usage.imports else 0 end,
          p.monthly_credits,
@@ -84,6 +89,7 @@ begin
   left join plan p on p.id = w.plan_id
   left join workspace_usage usage on usage.workspace_id = m.workspace_id
   left join credit_account credit on credit.workspace_id = m.workspace_id
+  left join ai_settings ai on ai.workspace_id = m.workspace_id
   where s."token" = given_token and s."expiresAt" > now();
 end $$;
 

@@ -182,6 +182,7 @@ export const handlers = {
     postBulk,
     postEnrich,
     getEnrich,
+    getProspect,
     getCampaigns,
     postCampaigns,
     getInbox,

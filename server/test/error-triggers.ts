@@ -39,6 +39,8 @@ interface Services {
   impatient: TestService;
   /** Sheds every request. */
   overloaded: TestService;
+  /** Has no language model. */
+  withoutModel: TestService;
   /** Fails with unexpected errors. */
   broken: TestService;
 }
@@ -270,6 +272,10 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
       values ('bare', 'Bare', 100, 100, false) on conflict do nothing`);
     return [await sendExistingIds(endpoint, normal, await normal.workspace('bare'))];
   },
+
+  enrichment_not_configured: async (endpoint, { withoutModel }) => [
+    await sendExistingIds(endpoint, withoutModel, await withoutModel.workspace()),
+  ],
 
   insufficient_credits: async (endpoint, { normal }) => {
     const workspace = await normal.workspace();

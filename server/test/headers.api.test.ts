@@ -54,19 +54,31 @@ describe('pages of other origins', () => {
         requestHead('OPTIONS', path, {
           Origin: 'https://app.example',
           'Access-Control-Request-Method': 'POST',
-          'Access-Control-Request-Headers': 'authorization, content-type, idempotency-key',
+          'Access-Control-Request-Headers': 'authorization,traceparent',
         }),
       );
       expect(answer).toMatchObject({ status: 204, text: '' });
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST',
-        'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+        'access-control-allow-headers': 'authorization,traceparent',
         'x-correlation-id': expect.any(String),
       });
       expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
     },
   );
+
+  test.each([
+    ['none', {}],
+    ['a value that is no list of names', { 'Access-Control-Request-Headers': 'a: "b"' }],
+    ['a very long list', { 'Access-Control-Request-Headers': 'a,'.repeat(501) }],
+  ])('that ask for %s may send the headers of the API', async (_, asked) => {
+    const preflight = requestHead('OPTIONS', '/session', { Origin: 'https://a.example', ...asked });
+    const { headers } = await requestRaw(service.origin, preflight);
+    expect(headers['access-control-allow-headers']).toBe(
+      'Authorization, Content-Type, Idempotency-Key',
+    );
+  });
 });
 
 test.each(responseKinds)('%s is never cached', async (_, bytes) => {

@@ -32,6 +32,10 @@ const overloadedService = await testService({
   database: normalService.database,
   config: { MAX_OPEN_REQUESTS: 0 },
 });
+const serviceWithoutModel = await testService({
+  database: normalService.database,
+  config: { AI_PROVIDER: undefined },
+});
 const brokenService = await testService();
 await brokenService.owner.ask(sql`alter table api_token rename to lost`);
 await brokenService.owner.ask(sql`alter table auth.session rename to lost`);
@@ -40,6 +44,7 @@ const services = {
   normal: normalService,
   impatient: impatientService,
   overloaded: overloadedService,
+  withoutModel: serviceWithoutModel,
   broken: brokenService,
 };
 

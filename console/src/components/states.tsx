@@ -128,6 +128,7 @@ const expectedErrors: ReadonlySet<ErrorCode> = new Set([
   'reauthentication_required',
   'plan_not_allowed',
   'insufficient_credits',
+  'enrichment_not_configured',
   'not_found',
   'payload_too_large',
   'validation_error',

@@ -4,10 +4,8 @@ import { exampleIds, exampleOf, Refusal } from './api.ts';
 import { renderPage } from './render-page.tsx';
 
 const notConfigured = new Refusal(
-  'unavailable',
+  'enrichment_not_configured',
   'No language model is configured.',
-  {},
-  { 'retry-after': '3600' },
 );
 
 test.each([

@@ -170,7 +170,7 @@ export const postEnrichmentJobRetry = defineEndpoint({
   query: noQuery,
   body: z.object({ allowPartial: postEnrich.body.shape.allowPartial, ...dryRunField }),
   data: z.strictObject(postEnrich.data.shape),
-  extraErrors: ['plan_not_allowed', 'insufficient_credits'],
+  extraErrors: ['plan_not_allowed', 'enrichment_not_configured', 'insufficient_credits'],
   examples: [
     {
       summary: 'Cost of a retry',

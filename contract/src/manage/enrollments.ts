@@ -11,21 +11,8 @@ import {
 } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, prospectIds, ref, timestamp } from '../fields.ts';
+import { type EnrollmentStatus, enrollmentStatuses } from '../prospect.ts';
 import { nextCursor, pageParams } from '../query.ts';
-
-const enrollmentStatuses = [
-  'waiting',
-  'sending',
-  'finished',
-  'replied',
-  'unsubscribed',
-  'suppressed',
-  'bounced',
-  'away',
-  'held',
-  'stopped',
-] as const;
-export type EnrollmentStatus = (typeof enrollmentStatuses)[number];
 
 const enrollment = z
   .strictObject({

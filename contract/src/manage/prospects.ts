@@ -11,33 +11,15 @@ import { exampleIds } from '../example-ids.ts';
 import { checkEvenIfInvalid, id, ifUpdatedAt, ref, stageSchema, text } from '../fields.ts';
 import { importQuota, leadResult, leadSchema, onMatchField } from '../leads.ts';
 import { prospectExample, prospectSchema } from '../prospect.ts';
-import { getProspects as publicGetProspects } from '../prospects.ts';
-
-const prospectParams = z.object({ prospectId: ref('prospect').describe('The prospect.') });
+import {
+  prospectParams,
+  getProspect as publicGetProspect,
+  getProspects as publicGetProspects,
+} from '../prospects.ts';
 
 export const getProspects = asManageEndpoint(publicGetProspects, 'People');
 
-export const getProspect = defineEndpoint({
-  ...manageDefaults,
-  id: 'getProspect',
-  method: 'GET',
-  path: '/prospects/{prospectId}',
-  topic: 'People',
-  params: prospectParams,
-  summary: 'Get a prospect',
-  description: 'Returns a prospect with all its data.',
-  role: 'viewer',
-  query: noQuery,
-  body: null,
-  data: z.strictObject({ prospect: prospectSchema }),
-  examples: [
-    {
-      summary: 'A prospect',
-      params: { prospectId: exampleIds.amara },
-      data: { prospect: prospectExample },
-    },
-  ],
-});
+export const getProspect = asManageEndpoint(publicGetProspect, 'People');
 
 const { index: _index, issues: _issues, ...result } = leadResult.shape;
 
@@ -184,7 +166,7 @@ export const postProspectsMerge = defineEndpoint({
     '`prospect.updated`, `prospect.owner_changed` and `prospect.suppressed` for the kept prospect ' +
     'if it changed; ' +
     '`list.member_added`, `prospect.tagged` and `campaign.enrolled` for each new ' +
-    'membership; and `prospect.deleted` for the other.',
+    'membership; and `prospect.deleted` for the other, with the id of the kept one in `mergedInto`.',
   role: 'member',
   query: noQuery,
   body: z

@@ -79,6 +79,7 @@ const skipTexts: Record<string, string> = {
   unsubscribed: 'unsubscribed',
   no_email: 'no email address',
   bounced: 'email bounced',
+  missing_values: 'missing values that an email needs',
 };
 
 const counted = (count: number, text: string): string[] => (count > 0 ? [`${count} ${text}`] : []);

@@ -1,28 +1,4 @@
-import type { AddressFact, CampaignStatus, CampaignStep, EndpointResult } from '@outcrop/contract';
-
-export interface EnrollmentCandidate {
-  isEnrolled: boolean;
-  doNotContact: boolean;
-  hasEmail: boolean;
-  /** Known facts about the address, such as a bounce. */
-  facts: AddressFact[];
-}
-
-export type SkipReason = NonNullable<EndpointResult<'postCampaigns'>['results'][number]['reason']>;
-
-/** The first reason not to enroll a prospect, or null. The address matters only if the campaign sends email. */
-export function reasonToSkip(
-  prospect: EnrollmentCandidate,
-  sendsEmail: boolean,
-): SkipReason | null {
-  if (prospect.isEnrolled) return 'already_enrolled';
-  if (prospect.doNotContact) return 'suppressed';
-  if (!sendsEmail) return null;
-  if (prospect.facts.includes('unsubscribed') || prospect.facts.includes('complained'))
-    return 'unsubscribed';
-  if (!prospect.hasEmail) return 'no_email';
-  return prospect.facts.includes('bounced') ? 'bounced' : null;
-}
+import type { CampaignStatus, CampaignStep } from '@outcrop/contract';
 
 const allowedTransitions: Record<CampaignStatus, CampaignStatus[]> = {
   draft: ['running', 'archived'],
@@ -56,25 +32,3 @@ export const stepsEditProblem = (status: CampaignStatus): string | null => {
     return 'cannot be changed while the campaign is archived; move it to paused first';
   return null;
 };
-
-interface EnrollmentOutcome {
-  /** The task's count that includes the prospect. */
-  count: string;
-  /** The reason and the remedy. Null if the prospect is enrolled. */
-  sentence: string | null;
-}
-
-const skipOutcomes: Record<SkipReason | 'missing', EnrollmentOutcome> = {
-  already_enrolled: { count: 'alreadyEnrolled', sentence: 'Already in the campaign.' },
-  suppressed: { count: 'suppressed', sentence: 'Marked as “Do not contact”.' },
-  unsubscribed: { count: 'unsubscribed', sentence: 'Unsubscribed or complained about an email.' },
-  no_email: { count: 'noEmail', sentence: 'No email address. Add one and enroll again.' },
-  bounced: {
-    count: 'bounced',
-    sentence: 'Emails to this address bounced. Correct the address and enroll again.',
-  },
-  missing: { count: 'missing', sentence: 'The prospect no longer exists.' },
-};
-
-export const enrollmentOutcome = (reason: SkipReason | 'missing' | null): EnrollmentOutcome =>
-  reason === null ? { count: 'enrolled', sentence: null } : skipOutcomes[reason];

@@ -2,39 +2,52 @@ import type { CampaignStatus } from '@outcrop/contract';
 import type { StoredPause } from '../core/sending/sending-guard-rules.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** The index returns the newest campaigns first. Enrollment counts are stored. */
-export const selectNewestCampaigns = (tx: Tx, limit: number) =>
-  tx.rows<{
-    id: string;
-    name: string;
-    status: 'draft' | 'running' | 'paused';
-    enrolled: number;
-  }>(sql`
-    select c.id, c.name, c.status,
+export interface ListedCampaign {
+  id: string;
+  name: string;
+  status: 'draft' | 'running' | 'paused';
+  enrolled: number;
+  createdAt: Date;
+  rank: number;
+}
+
+/** Where a page of listed campaigns starts. */
+export type ListedCampaignPosition = Pick<ListedCampaign, 'id' | 'createdAt' | 'rank'>;
+
+export const listRanks = { running: 3, paused: 2, draft: 1 } as const;
+
+/** Running campaigns first, then paused ones, then drafts, the newest of each first. */
+export const selectListedCampaigns = (
+  tx: Tx,
+  status: ListedCampaign['status'] | undefined,
+  after: ListedCampaignPosition | null,
+  limit: number,
+) =>
+  tx.rows<ListedCampaign>(sql`
+    select c.id, c.name, c.status, c.created_at as "createdAt", c.list_rank as rank,
            coalesce((
              select count from board_count
              where workspace_id = ${tx.workspaceId} and kind = 'campaign' and key = c.id::text), 0)::int as enrolled
     from campaign c
-    where c.workspace_id = ${tx.workspaceId} and c.status <> 'archived'
-    order by c.created_at desc, c.id desc
+    where c.workspace_id = ${tx.workspaceId}
+      and ${status ? sql`c.list_rank = ${listRanks[status]}::smallint` : sql`c.list_rank > 0::smallint`}
+      ${after ? sql`and (c.list_rank, c.created_at, c.id) < (${after.rank}::smallint, ${after.createdAt}, ${after.id})` : sql``}
+    order by c.list_rank desc, c.created_at desc, c.id desc
     limit ${limit}`);
 
 /** Locks the campaign against archiving until the transaction ends. */
 export async function lockCampaignShared(tx: Tx, id: string) {
-  const [campaign] = await tx.rows<{ id: string; name: string; isArchived: boolean }>(sql`
-    select id, name, status = 'archived' as "isArchived"
+  const [campaign] = await tx.rows<{
+    id: string;
+    name: string;
+    footer: string | null;
+    isArchived: boolean;
+  }>(sql`
+    select id, name, footer, status = 'archived' as "isArchived"
     from campaign
     where workspace_id = ${tx.workspaceId} and id = ${id}
     for share`);
   return campaign;
-}
-
-export async function hasEmailStep(tx: Tx, campaignId: string): Promise<boolean> {
-  const [row] = await tx.rows<{ found: boolean }>(sql`
-    select exists (
-      select from campaign_step
-      where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and kind = 'email') as found`);
-  return row!.found;
 }
 
 /** Prospects that may be enrolled, without locking them. */

@@ -1,16 +1,18 @@
 import type { EndpointResult } from '@outcrop/contract';
+import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
 import { changeCounts } from '../core/lists-and-tags/memberships.sql.ts';
 import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import { selectRecipients } from '../core/sending/recipient.sql.ts';
 import { addWait } from '../core/sending/send-time-rules.ts';
 import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { OperationContext } from '../platform/caller.ts';
 import { fieldError } from '../platform/error.ts';
-import { reasonToSkip } from './campaign-rules.ts';
 import * as store from './campaigns.sql.ts';
+import { missingValues, needsAddress, reasonToSkip } from './enrollment-rules.ts';
 
 type EnrollResult = EndpointResult<'postCampaigns'>;
 export type EnrollScope = OperationContext<{ suppression: Suppression }>;
@@ -32,32 +34,46 @@ export async function decideEnrollments(
   select: typeof store.selectEnrollmentCandidates,
 ) {
   // Pipelined in one round trip. Statements after the locks see the last holder's changes.
-  const [campaign, sendsEmail, start, prospects, enrolledIds] = await Promise.all([
+  const [campaign, sequences, start, prospects, recipients, enrolledIds] = await Promise.all([
     store.lockCampaignShared(tx, campaignId),
-    store.hasEmailStep(tx, campaignId),
+    selectSequences(tx, [campaignId]),
     store.selectCampaignStart(tx, campaignId),
     select(tx, ids),
+    selectRecipients(tx, ids),
     store.selectEnrolledIds(tx, campaignId, ids),
   ]);
   if (!campaign) return null;
   if (campaign.isArchived)
     throw fieldError('campaignId', 'The campaign is archived. Restore it first.');
   const factsOf = await lookUpAddressFacts(tx, deps.suppression, prospects);
+  const { steps } = sequences.get(campaignId)!;
+  const isAddressNeeded = needsAddress(steps);
+  const missingOf = missingValues(steps, campaign.footer);
   const byId = new Map(prospects.map((prospect) => [prospect.id, prospect]));
   const results = ids
-    .flatMap((id) => byId.get(id) ?? [])
+    .flatMap((id) => {
+      const [prospect, recipient] = [byId.get(id), recipients.get(id)];
+      // Without a lock, the prospect can be deleted between the two statements.
+      return prospect && recipient ? [{ ...prospect, recipient }] : [];
+    })
     .map((prospect): EnrollResult['results'][number] => {
-      const { id: prospectId, doNotContact, emailKey } = prospect;
+      const { id: prospectId, doNotContact, emailKey, recipient } = prospect;
       const candidate = {
         doNotContact,
         hasEmail: emailKey !== null,
         isEnrolled: enrolledIds.has(prospectId),
         facts: factsOf(prospect),
+        missing: missingOf(prospectId, recipient),
       };
-      const reason = reasonToSkip(candidate, sendsEmail);
-      return reason
-        ? { prospectId, status: 'skipped', reason }
-        : { prospectId, status: 'enrolled' };
+      const reason = reasonToSkip(candidate, isAddressNeeded);
+      if (reason === null) return { prospectId, status: 'enrolled' };
+      const { missing } = candidate;
+      return {
+        prospectId,
+        status: 'skipped',
+        reason,
+        ...(reason === 'missing_values' && { missing }),
+      };
     });
   return { campaign, start, prospects, results };
 }

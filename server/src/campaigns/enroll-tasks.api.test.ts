@@ -42,17 +42,25 @@ async function mixedList() {
   const base = await createCampaignAccount();
   const { token, workspace, campaignId, path } = base;
   const leads = [
-    ...Array.from({ length: 5 }, (_, n) => ({ fullName: `Ok ${n}`, email: `ok${n}@acme.example` })),
-    { fullName: 'In Already', email: 'in@acme.example' },
+    ...Array.from({ length: 5 }, (_, n) => ({
+      fullName: `Ok ${n}`,
+      title: 'Buyer',
+      email: `ok${n}@acme.example`,
+    })),
+    { fullName: 'In Already', title: 'Buyer', email: 'in@acme.example' },
     { fullName: 'Not Wanted', email: 'no@acme.example' },
     { fullName: 'Un Subscribed', email: 'un@acme.example' },
     { fullName: 'Bo Unced', email: 'bo@acme.example' },
     { fullName: 'No Address', linkedinUrl: 'https://www.linkedin.com/in/no-address' },
+    { fullName: 'No Title', email: 'title@acme.example' },
   ];
   const { data } = await service.call(token, 'POST', '/leads', {
     body: { leads, listName: 'Fair' },
   });
   const ids: string[] = data.prospectIds;
+  await owner.ask(
+    sql`update campaign_step set body = 'As {{title}}' where campaign_id = ${campaignId}`,
+  );
   await service.call(token, 'POST', `${path}/enroll`, { body: { prospectIds: [ids[5]] } });
   await service.call(token, 'POST', '/bulk', {
     body: { action: 'suppress', prospectIds: [ids[6]] },
@@ -71,6 +79,7 @@ const counts = {
   unsubscribed: 1,
   bounced: 1,
   noEmail: 1,
+  missingValues: 1,
 };
 
 test('a check counts who would be enrolled and lists the others with reasons, and changes nothing', async () => {
@@ -78,7 +87,7 @@ test('a check counts who would be enrolled and lists the others with reasons, an
   const task = await run({ filter: { listId }, checkOnly: true });
   expect(task).toMatchObject({
     kind: 'enroll_dry_run',
-    ...{ status: 'done', total: 10, done: 10, failed: 5, counts, campaignId },
+    ...{ status: 'done', total: 11, done: 11, failed: 6, counts, campaignId },
   });
   expect(await enrolled()).toEqual([ids[5]]);
   const { data } = await get(`/tasks/${task.id}/failures`);
@@ -87,12 +96,17 @@ test('a check counts who would be enrolled and lists the others with reasons, an
     reason: 'No email address. Add one and enroll again.',
     row: { prospectId: ids[9], fullName: 'No Address', email: null, companyName: null },
   });
+  expect(data.failures).toContainEqual({
+    number: expect.any(Number),
+    reason: 'No value for {{title}}. Fill it in, or add a fallback to the email.',
+    row: { prospectId: ids[10], fullName: 'No Title', email: 'title@acme.example', companyName: null },
+  });
 });
 
 test('a list is enrolled, and those left out are listed with reasons, also as CSV', async () => {
   const { ids, listId, run, get, enrolled, token, expectExactCounts } = await mixedList();
   const task = await run({ filter: { listId } });
-  expect(task).toMatchObject({ kind: 'enroll', status: 'done', total: 10, failed: 5, counts });
+  expect(task).toMatchObject({ kind: 'enroll', status: 'done', total: 11, failed: 6, counts });
   expect(await enrolled()).toEqual(ids.slice(0, 6).toSorted());
   const { data: file } = await get(`/tasks/${task.id}/failures.csv`);
   expect(file).toContain('"prospectId","fullName","email","companyName","reason"');

@@ -7,9 +7,9 @@ import { selectTaskTargets, type TaskTarget } from '../core/tasks/task-targets.s
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import { notFound } from '../platform/error.ts';
 import { defineJob } from '../platform/queue/job.ts';
-import { enrollmentOutcome } from './campaign-rules.ts';
 import { selectEnrollmentCandidates } from './campaigns.sql.ts';
 import { decideEnrollments, type EnrollScope, enrollProspects } from './enroll-prospects.ts';
+import { enrollmentOutcome } from './enrollment-rules.ts';
 
 /** Small, because an email to one of these prospects waits for a slice; large enough to be fast. */
 const sliceSize = 500;
@@ -88,8 +88,7 @@ function sliceOutcome(
   const resultOf = new Map(results.map((result) => [result.prospectId, result]));
   const counts: Record<string, number> = { enrolled: 0 };
   const failures = targets.flatMap(({ number, prospectId }) => {
-    const result = resultOf.get(prospectId);
-    const { count, sentence } = enrollmentOutcome(result ? (result.reason ?? null) : 'missing');
+    const { count, sentence } = enrollmentOutcome(resultOf.get(prospectId));
     counts[count] = (counts[count] ?? 0) + 1;
     return sentence === null ? [] : [{ number, reason: sentence, row: { prospectId } }];
   });

@@ -34,32 +34,57 @@ test('draft, running and paused campaigns are listed with their prospect counts;
   );
 });
 
-test('the 50 newest campaigns are listed, newest first, and by id when created at the same time [campaigns.max-50]', async () => {
-  const workspace = await service.workspace();
-  const ids = Array.from({ length: 120 }, () => randomUUIDv7()).sort();
-  // Each second has two campaigns, and the newest ten are archived.
+/** Inserts as many campaigns as there are statuses; each second has two. Returns their ids, newest first. */
+async function insertCampaigns(workspaceId: string, statuses: string[]): Promise<string[]> {
+  const ids = statuses.map(() => randomUUIDv7()).sort();
   await owner.ask(sql`
     insert into campaign (workspace_id, id, name, status, created_at)
-    select ${workspace.id}, id, 'Campaign ' || n, (case when n > 110 then 'archived' else 'paused' end)::campaign_status,
+    select ${workspaceId}, id, 'Campaign ' || n, status::campaign_status,
            timestamptz '2026-03-01T00:00:00Z' + (n / 2) * interval '1 second'
-    from unnest(${ids}::uuid[]) with ordinality as made (id, n)
+    from unnest(${ids}::uuid[], ${statuses}::text[]) with ordinality as made (id, status, n)
     order by md5(id::text)`);
-  const campaigns = await campaignsOf(await workspace.token('viewer'));
-  const newest = ids.slice(0, 110).toReversed().slice(0, 50);
-  expect(campaigns.map(({ id }: { id: string }) => id)).toEqual(newest);
-});
+  return ids.toReversed();
+}
 
-test('hasMore shows whether there are more than 50 campaigns', async () => {
+test('running campaigns are listed first, then paused ones, then drafts, the newest of each first, 50 to a page [campaigns.max-50 campaigns.running-first]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('viewer');
-  const make = (count: number) =>
-    owner.ask(sql`
-      insert into campaign (workspace_id, id, name, status)
-      select ${workspace.id}, gen_random_uuid(), 'Campaign', 'draft' from generate_series(1, ${count}::int)`);
-  const hasMore = async () => (await service.call(token, 'GET', '/campaigns')).data.hasMore;
-  expect(await hasMore()).toBe(false);
-  await make(50);
-  expect(await hasMore()).toBe(false);
-  await make(1);
-  expect(await hasMore()).toBe(true);
+  const statuses = Array.from(
+    { length: 120 },
+    (_, n) => ['running', 'draft', 'archived', 'paused', 'draft'][n % 5]!,
+  );
+  const newest = await insertCampaigns(workspace.id, statuses);
+  const idsOf = (status: string) =>
+    newest.filter((_, n) => statuses[statuses.length - 1 - n] === status);
+  const pages = async (query: object) => {
+    const found: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const { data } = await service.call(token, 'GET', '/campaigns', {
+        query: { ...query, ...(cursor !== null && { cursor }) },
+      });
+      found.push(data.campaigns.map(({ id }: { id: string }) => id));
+      cursor = data.nextCursor;
+      expect(data.hasMore).toBe(cursor !== null);
+    } while (cursor !== null);
+    return found;
+  };
+  const all = ['running', 'paused', 'draft'].flatMap(idsOf);
+  expect(await pages({})).toEqual([all.slice(0, 50), all.slice(50)]);
+  for (const status of ['running', 'paused', 'draft'])
+    expect(await pages({ status })).toEqual([idsOf(status)]);
+});
+
+test('hasMore and nextCursor say whether there are more than 50 campaigns', async () => {
+  const workspace = await service.workspace();
+  const token = await workspace.token('viewer');
+  const list = async () => (await service.call(token, 'GET', '/campaigns')).data;
+  await insertCampaigns(workspace.id, Array(50).fill('draft'));
+  expect(await list()).toMatchObject({ hasMore: false, nextCursor: null });
+  await insertCampaigns(workspace.id, ['draft']);
+  const { hasMore, nextCursor: cursor } = await list();
+  expect(hasMore).toBe(true);
+  const query = { cursor, status: 'paused' };
+  const { status, error } = await service.call(token, 'GET', '/campaigns', { query });
+  expect([status, Object.keys(error.fieldErrors)]).toEqual([422, ['cursor']]);
 });

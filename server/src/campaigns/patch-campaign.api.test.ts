@@ -191,7 +191,7 @@ test('a campaign can be renamed in any status, and fields not sent are unchanged
 
 test('enrollment waits for a concurrent change of the steps, and uses the new steps', async () => {
   const { post, token, workspace } = await leadsClient(service);
-  const { prospectIds } = (await post([{ fullName: 'Jane Doe', companyName: 'Acme' }])).data;
+  const { prospectIds } = (await post([{ fullName: 'Jane Doe', email: 'jane@acme.example' }])).data;
   const id = await insertCampaign(owner, workspace.id, { status: 'draft', steps: [] });
   const enrolling = await owner.transaction(workspace.id, async (tx) => {
     await tx.run(sql`
@@ -200,9 +200,9 @@ test('enrollment waits for a concurrent change of the steps, and uses the new st
     const answer = service.call(token, 'POST', '/campaigns', { body });
     await tx.run(sql`
       insert into campaign_step (workspace_id, campaign_id, position, kind, subject, body)
-      values (${workspace.id}, ${id}, 1, 'email', 'Hello', 'Dear reader')`);
+      values (${workspace.id}, ${id}, 1, 'email', 'Hello', 'As {{title}}')`);
     await waitForLock(owner);
     return { answer };
   });
-  expect((await enrolling.answer).data.results).toMatchObject([{ reason: 'no_email' }]);
+  expect((await enrolling.answer).data.results).toMatchObject([{ reason: 'missing_values' }]);
 });

@@ -44,7 +44,9 @@ test('prospects are enrolled, with results in the order of the ids [campaigns.en
   });
   expect(await enrolledIn(campaignId)).toEqual(ids.toSorted());
   const record = await account.prospect(ids[0]!);
-  expect(record.campaigns).toEqual([{ id: campaignId, status: 'running' }]);
+  expect(record.campaigns).toEqual([
+    { id: campaignId, name: 'Trade fair', status: 'running', enrollmentStatus: 'waiting' },
+  ]);
 });
 
 test('a prospect is never enrolled twice [campaigns.never-twice campaigns.skip]', async () => {
@@ -90,6 +92,50 @@ test('every reason to skip a prospect is returned [campaigns.skip suppression.no
     [noEmail, 'no_email'],
   ]);
   expect(await enrolledIn(campaignId)).toEqual([enrolled, anyone].toSorted());
+});
+
+const byName = { fullName: 'Jane Doe', companyName: 'Acme' };
+
+test('a prospect without a value that an email or the footer needs is skipped, with the variables that have none [campaigns.skip]', async () => {
+  const { account, campaignId } = await createCampaignAndProspects(1);
+  const email = (name: string) => `${name}@acme.example`;
+  const { prospectIds } = (
+    await account.post([
+      { ...byName, title: 'Buyer', phone: '+49 30 1', email: email('whole') },
+      { fullName: 'Ann', companyName: 'Acme', phone: '+49 30 2', email: email('ann') },
+      { email: email('bare') },
+    ])
+  ).data;
+  const [whole, ann, bare] = prospectIds;
+  await owner.ask(sql`
+    update campaign_step set subject = 'For {{companyName}}', body = 'Dear {{firstName|reader}}, as {{title}}, {{senderName}}'
+    where campaign_id = ${campaignId}`);
+  await owner.ask(sql`update campaign set footer = '{{phone}} {{unsubscribeUrl}}' where id = ${campaignId}`);
+  expect((await enroll(account, campaignId, prospectIds)).data).toMatchObject({
+    enrolled: 1,
+    skipped: 2,
+    results: [
+      { prospectId: whole, status: 'enrolled' },
+      { prospectId: ann, status: 'skipped', reason: 'missing_values', missing: ['title'] },
+      {
+        prospectId: bare,
+        status: 'skipped',
+        reason: 'missing_values',
+        missing: ['companyName', 'title', 'phone'],
+      },
+    ],
+  });
+  expect(await enrolledIn(campaignId)).toEqual([whole]);
+});
+
+test.each([
+  ['without steps takes only people with an address', [], 1],
+  ['whose steps send no email takes anyone', ['wait' as const], 2],
+])('a campaign %s [campaigns.skip]', async (_, steps, enrolled) => {
+  const account = await leadsClient(service);
+  const { prospectIds } = (await account.post([...newLeads(1), byName])).data;
+  const campaignId = await insertCampaign(owner, account.workspace.id, { status: 'draft', steps });
+  expect((await enroll(account, campaignId, prospectIds)).data.enrolled).toBe(enrolled);
 });
 
 test('after unsuppress a prospect can be enrolled again, unless its address unsubscribed', async () => {

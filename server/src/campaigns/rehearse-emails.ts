@@ -67,6 +67,8 @@ export function problemAdvice({ problem, missing }: BrokenEmail): string {
     return 'The subject is empty for this prospect. Add a fallback to its variables.';
   if (problem === 'too_long')
     return `The value of {{${missing.at(-1)}}} makes the email longer than ${maxEmailLength.toLocaleString('en')} characters. Shorten it, or use the variable less often.`;
-  const names = missing.map((name) => `{{${name}}}`).join(', ');
-  return `No value for ${names}. Fill it in, or add a fallback to the email.`;
+  return missingValuesAdvice(missing);
 }
+
+export const missingValuesAdvice = (missing: MergeVariable[]): string =>
+  `No value for ${missing.map((name) => `{{${name}}}`).join(', ')}. Fill it in, or add a fallback to the email.`;

@@ -38,15 +38,11 @@ export async function getEnrichmentJob({
 export async function postEnrichmentJobRetry(
   call: ManageCall<'postEnrichmentJobRetry', { models: WorkspaceModels }>,
 ): Promise<ManageResult<'postEnrichmentJobRetry'>> {
-  const { models } = call.deps;
   const { body, tx } = call;
   const { jobId } = call.params;
-  const [hasModel, failed] = await Promise.all([
-    models.isConfigured(tx),
-    store.selectFailedWork(tx, jobId),
-  ]);
+  const failed = await store.selectFailedWork(tx, jobId);
   if (!failed) throw notFound('job', jobId);
-  requireEnrichment(call.caller, hasModel);
+  requireEnrichment(call.caller, call.deps.models);
   const { prospectIds, ...options } = failed;
   const existing = await lockProspects(tx, prospectIds);
   const ids = existing.map(({ id }) => id);

@@ -157,22 +157,27 @@ test('a plan without enrichment returns 403, checked after unknown prospects and
   expect((await enrich([...ids, randomUUID()])).error.code).toBe('not_found');
 });
 
-test('without a model the response is 503, and the error says what to configure', async () => {
+test('without a model the response is 403, says what to configure, and the session says that enrichment is not available', async () => {
   const bare = await testService({
     database: service.database,
     config: { AI_PROVIDER: undefined },
   });
-  const { addProspects: people, enrich, workspace } = await enrichmentClient(bare);
+  const { addProspects: people, enrich, token, workspace } = await enrichmentClient(bare);
   const ids = await people(1);
+  const isAvailable = async () =>
+    (await bare.call(token, 'GET', '/session')).data.enrichmentAvailable;
   const { status, error, headers } = await enrich(ids);
-  expect(status).toBe(503);
-  expect(error.code).toBe('unavailable');
+  expect([status, error.code]).toEqual([403, 'enrichment_not_configured']);
   expect(error.message).toMatch(/AI_PROVIDER, AI_MODEL and AI_API_KEY/);
-  expect(headers.get('retry-after')).toBe('3600');
+  expect(headers.get('retry-after')).toBeNull();
+  expect(await isAvailable()).toBe(false);
   await bare.owner.ask(sql`
     insert into ai_settings (workspace_id, provider, model, base_url)
     values (${workspace.id}, 'openai-compatible', 'own', 'https://models.example/v1')`);
   expect((await enrich(ids)).status).toBe(200);
+  expect(await isAvailable()).toBe(true);
+  await bare.owner.ask(sql`update workspace set plan_id = 'plain' where id = ${workspace.id}`);
+  expect(await isAvailable()).toBe(false);
 });
 
 test.each([true, false])(

@@ -9,12 +9,11 @@ import { queueEnrichment, requireEnrichment } from './queue-enrichment.ts';
 export async function postEnrich(
   call: Call<'postEnrich', { models: WorkspaceModels }>,
 ): Promise<EndpointResult<'postEnrich'>> {
-  const { models } = call.deps;
   const { body, tx } = call;
   const { mode, prospectIds: ids, ignoreMissing = false } = body;
-  const [hasModel, locked] = await Promise.all([models.isConfigured(tx), lockProspects(tx, ids)]);
+  const locked = await lockProspects(tx, ids);
   const missing = missingIds(ids, locked, ignoreMissing);
-  requireEnrichment(call.caller, hasModel);
+  requireEnrichment(call.caller, call.deps.models);
 
   const isLine = mode === 'personalized_line';
   const ignored = isLine

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { errorMessages } from '@outcrop/contract';
+import type { WorkspaceModels } from '../core/ai/workspace-models.ts';
 import { setEnrichmentStatus } from '../core/prospects/enrichment-findings.sql.ts';
 import { lockCredits, reserveCredits } from '../core/usage/credits.ts';
 import type { ActorTransaction, Caller } from '../platform/caller.ts';
-import { ApiError, unavailableError } from '../platform/error.ts';
+import { ApiError } from '../platform/error.ts';
 import { sendJobs } from '../platform/queue/send-jobs.ts';
 import { enrichProspect } from './enrich.job.ts';
 import { chooseProspects } from './enrichment-rules.ts';
@@ -70,17 +71,14 @@ export async function queueEnrichment(
 
 export interface PlannedCaller extends Caller {
   plan: { name: string; allowsEnrichment: boolean };
+  hasOwnModel: boolean;
 }
 
 /** Fails if the plan does not include enrichment, or no model is configured. */
-export function requireEnrichment({ plan }: PlannedCaller, hasModel: boolean): void {
+export function requireEnrichment(caller: PlannedCaller, models: WorkspaceModels): void {
+  const { plan } = caller;
   if (!plan.allowsEnrichment)
     throw new ApiError('plan_not_allowed', errorMessages.planWithoutEnrichment(plan.name));
-  if (!hasModel)
-    throw unavailableError(
-      'not_configured',
-      'No language model is configured. The operator of this installation can set AI_PROVIDER, ' +
-        'AI_MODEL and AI_API_KEY; an administrator of the workspace can set its own in the AI settings.',
-      { retryAfter: 3_600 },
-    );
+  if (!models.isConfiguredFor(caller))
+    throw new ApiError('enrichment_not_configured', errorMessages.enrichmentNotConfigured);
 }

@@ -18,7 +18,7 @@ export async function postLeads(call: LeadsCall): Promise<EndpointResult<'postLe
   const data = toResponse({
     ...batch,
     results: [...batch.results, ...invalidResults(call)],
-    listId: batch.list && !(dryRun && batch.list.isNew) ? batch.list.id : null,
+    list: dryRun && batch.list?.isNew ? null : batch.list,
     dryRun,
   });
   const warnings = batch.nonProfileIndexes.map((index) =>
@@ -45,7 +45,7 @@ const invalidResults = ({ invalidRows }: LeadsCall): LeadResult[] =>
 interface BatchOutcome {
   results: LeadResult[];
   created: { id: string }[];
-  listId: string | null;
+  list: { id: string } | null;
   quota: EndpointResult<'postLeads'>['quota'];
   dryRun: boolean;
 }
@@ -54,7 +54,7 @@ interface BatchOutcome {
 function toResponse({
   results,
   created,
-  listId,
+  list,
   quota,
   dryRun,
 }: BatchOutcome): EndpointResult<'postLeads'> {
@@ -81,7 +81,7 @@ function toResponse({
     skipped,
     failed: countOf('failed'),
     quotaBlocked: countOf('quota_blocked'),
-    listId,
+    ...(list && { listId: list.id }),
     prospectIds: [...new Set(finalResults.flatMap(({ prospectId }) => prospectId ?? []))],
     quota,
     results: finalResults,

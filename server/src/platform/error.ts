@@ -25,7 +25,6 @@ export const unavailableReasons = [
   'storage',
   'not_ready',
   'stopping',
-  'not_configured',
 ] as const;
 export type UnavailableReason = (typeof unavailableReasons)[number];
 

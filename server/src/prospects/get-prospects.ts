@@ -20,7 +20,7 @@ export async function getProspects({
   const { items, ...rest } = await searchProspects(tx, filter, {
     cursor,
     page,
-    pageSize: pageSize ?? 25,
+    pageSize: pageSize ?? (query.ids ? 100 : 25),
   });
   return { prospects: items, ...rest };
 }

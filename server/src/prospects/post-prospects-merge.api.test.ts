@@ -156,7 +156,7 @@ test('webhooks receive the changes of the kept prospect and the deletion of the 
     ['list.member_added', { ...about, list: board('Other') }],
     ['prospect.tagged', { ...about, tag: board('Hot') }],
     ['campaign.enrolled', { ...about, campaign: { id: campaignId, name: 'Trade fair' } }],
-    ['prospect.deleted', { prospectId: mergeId }],
+    ['prospect.deleted', { prospectId: mergeId, mergedInto: keepId }],
   ]);
   expect(newEvents[0]!.previous).toEqual({
     fullName: null,

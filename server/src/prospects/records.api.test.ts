@@ -65,7 +65,7 @@ test('an id is a uuid, and times have milliseconds [prospects.uuid]', async () =
   ]);
 });
 
-test('a record contains its lists and tags by name, and its campaigns with their status', async () => {
+test('a record contains its lists and tags by name, and its campaigns with their status and how far it is in them', async () => {
   const { workspace, token, ids, listId, read } = await peopleIn(
     [{ fullName: 'Ada', email: 'ada@outcrop.example' }, { fullName: 'Bob' }],
     { listName: 'Zebra' },
@@ -87,8 +87,9 @@ test('a record contains its lists and tags by name, and its campaigns with their
       insert into campaign (workspace_id, id, name, status)
       values (${workspace.id}, ${running}, 'R', 'running'), (${workspace.id}, ${archived}, 'A', 'archived')`);
     await tx.run(sql`
-      insert into enrollment (workspace_id, prospect_id, campaign_id, enrolled_at)
-      values (${workspace.id}, ${ids[0]}, ${archived}, '2026-03-01'), (${workspace.id}, ${ids[0]}, ${running}, '2026-03-02')`);
+      insert into enrollment (workspace_id, prospect_id, campaign_id, enrolled_at, status)
+      values (${workspace.id}, ${ids[0]}, ${archived}, '2026-03-01', 'finished'),
+             (${workspace.id}, ${ids[0]}, ${running}, '2026-03-02', 'waiting')`);
   });
   const people = await read();
   expect(people.find(({ id }: { id: string }) => id === ids[0])).toMatchObject({
@@ -99,8 +100,8 @@ test('a record contains its lists and tags by name, and its campaigns with their
     ],
     tags: [{ id: tagId, name: 'Hot' }],
     campaigns: [
-      { id: archived, status: 'archived' },
-      { id: running, status: 'running' },
+      { id: archived, name: 'A', status: 'archived', enrollmentStatus: 'finished' },
+      { id: running, name: 'R', status: 'running', enrollmentStatus: 'waiting' },
     ],
   });
   expect(people.find(({ id }: { id: string }) => id === ids[1])).toMatchObject({

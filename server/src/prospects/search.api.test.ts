@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { endpoints, prospectSorts, stages } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -19,6 +20,7 @@ const search = async (query: SearchQuery) => (await send({ query, body: null }))
 const filters = sampleFilters(sample);
 
 const isThere = ['true', 'false'];
+const someIds = sample.prospects.filter((_, n) => n % 10 === 0).map(({ id }) => id);
 const alone: { filter: string; id: string; queries: SearchQuery[] }[] = [
   { filter: 'stage', id: 'by-stage', queries: stages.map((stage) => ({ stage })) },
   { filter: 'listId', id: 'by-list', queries: sample.lists.map((listId) => ({ listId })) },
@@ -32,6 +34,7 @@ const alone: { filter: string; id: string; queries: SearchQuery[] }[] = [
       { tagId: [...sample.tags, sample.tags[0]].join(',') },
     ],
   },
+  { filter: 'ids', id: 'by-id', queries: [{ ids: someIds.join(',') }] },
   { filter: 'company', id: 'by-company', queries: [{ company: ' saltmarsh FOODS' }] },
   { filter: 'hasPhone', id: 'has-phone', queries: isThere.map((hasPhone) => ({ hasPhone })) },
   {
@@ -121,4 +124,28 @@ test('paging by cursor returns the same prospects in the same order, with any fi
     }),
     { numRuns: 40 },
   );
+});
+
+test('one prospect is read by its id, and a hundred at once on one page [prospects.by-id]', async () => {
+  const ids = sample.prospects.slice(0, 100).map(({ id }) => id);
+  const page = await search({ ids: ids.join(',') });
+  expect(page).toMatchObject({ pageSize: 100, total: 100, nextCursor: null });
+  const token = await workspace.token('viewer');
+  const { status, data } = await service.call(token, 'GET', `/prospects/${ids[7]}`);
+  expect(status).toBe(200);
+  expect(page.prospects).toContainEqual(data.prospect);
+  const [other, another] = sample.prospects.filter(({ email }) => email !== undefined);
+  const both = { ids: other!.id, q: other!.email! };
+  expect((await search({ ...both, returnIds: 'true' })).ids).toEqual([other!.id]);
+  expect((await search({ ...both, q: another!.email!, returnIds: 'true' })).ids).toEqual([]);
+});
+
+test('ids that do not exist are 404 and are named, and more than a hundred are 422 [ids.not-found]', async () => {
+  const known = sample.prospects[0]!.id;
+  const unknown = randomUUID();
+  const many = Array.from({ length: 101 }, () => randomUUID());
+  const missing = await send({ query: { ids: `${known},${unknown}` }, body: null });
+  expect([missing.status, missing.error.notFound]).toEqual([404, [unknown]]);
+  const refused = await send({ query: { ids: many.join(',') }, body: null });
+  expect([refused.status, Object.keys(refused.error.fieldErrors)]).toEqual([422, ['ids']]);
 });

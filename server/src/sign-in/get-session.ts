@@ -1,4 +1,5 @@
 import { type EndpointResult, endpointLimits } from '@outcrop/contract';
+import type { WorkspaceModels } from '../core/ai/workspace-models.ts';
 import type { Call } from '../core/sign-in/call.ts';
 import { creditsOf } from '../core/usage/credits.ts';
 import { quotaOf } from '../core/usage/quota.ts';
@@ -9,7 +10,8 @@ import { quotaOf } from '../core/usage/quota.ts';
  */
 export async function getSession({
   caller,
-}: Call<'getSession'>): Promise<EndpointResult<'getSession'>> {
+  deps: { models },
+}: Call<'getSession', { models: WorkspaceModels }>): Promise<EndpointResult<'getSession'>> {
   const { user, workspace, plan, token } = caller;
   return {
     user: { id: caller.userId, ...user, role: caller.role },
@@ -17,6 +19,7 @@ export async function getSession({
     plan: { id: plan.id, name: plan.name },
     quota: quotaOf(caller),
     credits: creditsOf(caller),
+    enrichmentAvailable: plan.allowsEnrichment && models.isConfiguredFor(caller),
     token: {
       id: caller.tokenId!,
       name: token!.name,

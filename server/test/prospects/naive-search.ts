@@ -52,6 +52,7 @@ function matches(prospect: SampleProspect, query: SearchQuery): boolean {
       .split(' ')
       .filter(Boolean)
       .every((word) => textsOf(prospect).some((text) => beginsWord(text, word))) &&
+    includes(query['ids'], prospect.id) &&
     includes(stage, prospect.stage) &&
     includesAny(listId, prospect.lists) &&
     includesAny(tagId, prospect.tags) &&

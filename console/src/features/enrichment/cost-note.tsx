@@ -49,12 +49,8 @@ function DryRunError({ error, onRetry }: { error: unknown; onRetry: () => void }
   );
 }
 
-/** The only reason to be unavailable that lasts: the server suggests to retry in an hour. */
 const isNotConfigured = (error: unknown): boolean =>
-  error instanceof OutcropError &&
-  error.code === 'unavailable' &&
-  error.retryAfter !== null &&
-  error.retryAfter >= 3_600;
+  error instanceof OutcropError && error.code === 'enrichment_not_configured';
 
 function NotConfigured() {
   const workspaceId = useWorkspaceId();

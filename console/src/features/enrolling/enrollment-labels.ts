@@ -10,6 +10,7 @@ const reasons: Record<string, string> = {
   unsubscribed: 'unsubscribed',
   noEmail: 'no email address',
   bounced: 'bounced',
+  missingValues: 'missing values',
   missing: 'deleted',
 };
 

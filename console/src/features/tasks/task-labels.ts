@@ -18,6 +18,7 @@ export const countNames = {
   unsubscribed: 'unsubscribed',
   noEmail: 'no email address',
   bounced: 'bounced',
+  missingValues: 'missing values',
   ready: 'ready',
   broken: 'cannot be sent',
   unchanged: 'unchanged',

@@ -46,8 +46,9 @@ export class WorkspaceModels {
     return operator && { provider: operator.provider, model: operator.model };
   }
 
-  async isConfigured(tx: Tx): Promise<boolean> {
-    return this.#deps.operator !== null || (await selectAiSettings(tx))?.provider != null;
+  /** Whether the workspace of this caller has a model: its own, or that of the operator. */
+  isConfiguredFor({ hasOwnModel }: { hasOwnModel: boolean }): boolean {
+    return hasOwnModel || this.#deps.operator !== null;
   }
 
   /** The model and the instructions of a workspace. */

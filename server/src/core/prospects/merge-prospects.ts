@@ -91,7 +91,11 @@ export async function mergeProspects(
     ...changes,
     ...(ownerId === before.ownerId ? [] : [ownerChangedEvent(keepId, ownerId)]),
     ...newMemberships.map((membership) => membershipAddedEvent(keepId, membership)),
-    { type: 'prospect.deleted', prospectId: keepId, data: { prospectId: mergeId } },
+    {
+      type: 'prospect.deleted',
+      prospectId: keepId,
+      data: { prospectId: mergeId, mergedInto: keepId },
+    },
   ]);
   recordAudit(scope, { action: 'prospect.merged', target: keepId, detail: { mergeId } });
   changeCounts(tx, [

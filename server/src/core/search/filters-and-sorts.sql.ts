@@ -37,7 +37,7 @@ const conditions: {
     NonNullable<PlanFilters[Name]>
   >;
 } = {
-  keyHolders: { onRow: (ids) => sql`p.id = any(${ids}::uuid[])` },
+  ids: { onRow: (ids) => sql`p.id = any(${ids}::uuid[])` },
   list: { onId: isMember('list') },
   tag: { onId: isMember('tag') },
   campaign: { onId: isMember('campaign') },

@@ -47,6 +47,15 @@ export const findUnknownGroups = (filters: PlanFilters, stored: StoredCount[]) =
       .map((id) => ({ kind, id })),
   );
 
+/** The requested prospects that do not exist. */
+export async function selectUnknownIds(tx: Tx, ids: string[] | undefined): Promise<string[]> {
+  if (ids === undefined) return [];
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from prospect where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}
+
 /** The indexes whose hits are known without counting. */
 export function storedProbes(filters: PlanFilters, stored: StoredCount[]): IndexProbe[] {
   const requested = [...membershipKinds, 'stage' as const].flatMap((kind): IndexProbe[] => {
@@ -57,10 +66,9 @@ export function storedProbes(filters: PlanFilters, stored: StoredCount[]): Index
     const hits = counts.reduce((sum, { count }) => sum + count, 0);
     return [{ kind, hits, isExact: isOne || kind === 'stage', isSorted: isOne }];
   });
-  const { keyHolders } = filters;
-  if (keyHolders === undefined) return requested;
-  const holders = { hits: keyHolders.length, isExact: true, isSorted: false };
-  return [...requested, { kind: 'keyHolders', ...holders }];
+  const { ids } = filters;
+  if (ids === undefined) return requested;
+  return [...requested, { kind: 'ids', hits: ids.length, isExact: true, isSorted: false }];
 }
 
 /** The prospects of a company or an owner, counted up to one more than `maxHits`. */

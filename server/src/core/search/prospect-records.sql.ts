@@ -77,7 +77,9 @@ const selectRows = (tx: Tx, { hits, order, isPrepared }: HitStatement): Promise<
            ${listsOrTagsJson(tx, sql`prospect_list`, sql`list`, sql`list_id`)} as lists,
            ${listsOrTagsJson(tx, sql`prospect_tag`, sql`tag`, sql`tag_id`)} as tags,
            coalesce((
-             select json_agg(json_build_object('id', c.id, 'status', c.status) order by m.enrolled_at, c.id)
+             select json_agg(
+               json_build_object('id', c.id, 'name', c.name, 'status', c.status, 'enrollmentStatus', m.status)
+               order by m.enrolled_at, c.id)
              from ${membershipsOf(tx, sql`enrollment`)} m
              join campaign c on c.workspace_id = m.workspace_id and c.id = m.campaign_id), '[]') as campaigns,
            h.total, h.value

@@ -11,8 +11,8 @@ import type { QueryWord, WordRange } from './word-rules.ts';
 /** The filters of a plan. A missing filter matches everything. Of several values, one must match. */
 export interface PlanFilters {
   words?: QueryWord[] | undefined;
-  /** Prospects whose email or LinkedIn URL is the query. Replaces its words. */
-  keyHolders?: string[] | undefined;
+  /** The requested prospects, or those whose email or LinkedIn URL is the query, instead of its words. */
+  ids?: string[] | undefined;
   list?: string[] | undefined;
   tag?: string[] | undefined;
   campaign?: string[] | undefined;
@@ -41,7 +41,7 @@ export type IndexProbe = {
   /** Whether the index returns the prospects in the order of their ids. */
   isSorted: boolean;
 } & (
-  | { kind: 'list' | 'tag' | 'campaign' | 'stage' | 'company' | 'owner' | 'keyHolders' }
+  | { kind: 'list' | 'tag' | 'campaign' | 'stage' | 'company' | 'owner' | 'ids' }
   /** A range of words, with its distinct words if they are few. */
   | { kind: 'words'; word: QueryWord; range: WordRange; words: string[] }
 );

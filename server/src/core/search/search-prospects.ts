@@ -1,7 +1,7 @@
 import type { ProspectFilter, ProspectSort } from '@outcrop/contract';
 import { readValueCursor, type ValuePosition, writeValueCursor } from '../../platform/cursor.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import { anyNotFound } from '../../platform/error.ts';
+import { anyNotFound, notFound } from '../../platform/error.ts';
 import { requireMember } from '../workspaces/require-member.ts';
 import { firstIdAt, idTimestamp } from './field-rules.ts';
 import { isSortedText } from './filters-and-sorts.sql.ts';
@@ -32,6 +32,7 @@ export type SearchFilter = Omit<
   ProspectFilter,
   'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
 > & {
+  ids?: string[] | undefined;
   createdFrom?: Date | undefined;
   createdBefore?: Date | undefined;
   updatedFrom?: Date | undefined;
@@ -95,9 +96,20 @@ async function findPage<Hit extends SearchHit>(
       ? null
       : readValueCursor(cursor, hasStoredCursor ? null : scope, isSortedText(sort));
 
-  const keyHolders = await probes.selectQueryKeyHolders(tx, q);
+  const [keyHolders, unknownIds] = await Promise.all([
+    probes.selectQueryKeyHolders(tx, q),
+    probes.selectUnknownIds(tx, filter.ids),
+  ]);
+  if (unknownIds.length > 0) throw notFound('prospect', ...unknownIds);
+  const { ids } = requestFilters;
   const filters =
-    keyHolders.length === 0 ? requestFilters : { ...requestFilters, words: undefined, keyHolders };
+    keyHolders.length === 0
+      ? requestFilters
+      : {
+          ...requestFilters,
+          words: undefined,
+          ids: ids ? ids.filter((id) => keyHolders.includes(id)) : keyHolders,
+        };
   const [indexes, workspaceSize] = await Promise.all([
     probeIndexes(tx, filters, limits.total),
     isSortedById(sort) ? 0 : probes.countWorkspaceProspects(tx),
@@ -125,6 +137,7 @@ const filtersOf = (filter: SearchFilter): PlanFilters => {
   const { createdFrom, createdBefore } = filter;
   return {
     words: words.length === 0 ? undefined : words,
+    ids: filter.ids,
     list: filter.listId,
     tag: filter.tagId,
     campaign: filter.campaignId === undefined ? undefined : [filter.campaignId],

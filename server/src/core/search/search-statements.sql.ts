@@ -60,7 +60,7 @@ function idsOfIndex(tx: Tx, index: IndexProbe, plan: SearchPlan, after: ValuePos
     case 'stage':
     case 'company':
     case 'owner':
-    case 'keyHolders': {
+    case 'ids': {
       const { onRow } = conditionsOf(tx, { [index.kind]: plan.filters[index.kind] });
       return idsIn(sql`prospect p`, sql`p.id`, ...onRow);
     }

@@ -30,7 +30,7 @@ async function findNames(tx: Tx, q: string, take: number): Promise<NameRow[]> {
     selectHitNames(tx, pageStatement(tx, planOf(filters, source), { after: null, skip: 0, take }));
   const keyHolders = await selectQueryKeyHolders(tx, q);
   if (keyHolders.length > 0)
-    return select({ keyHolders }, allOfIndexes(storedProbes({ keyHolders }, [])));
+    return select({ ids: keyHolders }, allOfIndexes(storedProbes({ ids: keyHolders }, [])));
   const words = queryWords(q);
   if (words.length === 0) return [];
   const [rarest] = sortByFewestHits(await probeWords(tx, words, maxChecked));

@@ -7,6 +7,17 @@ export const recipientColumns: Sql = sql`
   p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email, p.phone,
   p.location_name as "locationName", p.first_touch_line as "firstTouchLine"`;
 
+/** The recipients among these prospects, by id. */
+export async function selectRecipients(
+  tx: Tx,
+  prospectIds: string[],
+): Promise<Map<string, EmailRecipient>> {
+  const rows = await tx.rows<EmailRecipient & { id: string }>(sql`
+    select p.id, ${recipientColumns} from prospect p
+    where p.workspace_id = ${tx.workspaceId} and p.id = any(${prospectIds}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 export async function selectRecipient(
   tx: Tx,
   prospectId: string,

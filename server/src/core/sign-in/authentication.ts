@@ -11,6 +11,8 @@ export interface MemberCaller extends Caller {
   user: { name: string; email: string };
   workspace: { name: string };
   plan: { id: string; name: string; allowsEnrichment: boolean };
+  /** Whether the workspace has set a language model of its own. */
+  hasOwnModel: boolean;
   /** Null for a session. */
   token: { name: string; createdAt: Date; expiresAt: Date | null } | null;
   imports: { monthly: number; used: number };
@@ -33,6 +35,7 @@ interface MemberRow {
   plan_id: string;
   plan_name: string;
   allows_enrichment: boolean;
+  has_own_model: boolean;
   monthly_imports: number;
   imports: number;
   monthly_credits: number;
@@ -124,6 +127,7 @@ const memberOf = (row: MemberRow): MemberCaller => ({
   user: { name: row.user_name, email: row.user_email },
   workspace: { name: row.workspace_name },
   plan: { id: row.plan_id, name: row.plan_name, allowsEnrichment: row.allows_enrichment },
+  hasOwnModel: row.has_own_model,
   token: null,
   imports: { monthly: row.monthly_imports, used: row.imports },
   credits: {

@@ -58,7 +58,7 @@ export function mountApi(app: FastifyInstance, api: ApiName, pipeline: RequestPi
     if (isPublic) reply.headers(corsHeaders);
     request.disconnectSignal = openRequests.add(request, reply.raw);
     if (isPublic && request.method === 'OPTIONS')
-      return reply.code(204).headers(preflightHeaders).send();
+      return reply.code(204).headers(preflightHeaders(request.headers)).send();
     const route = request.routeOptions.config.route;
     await authenticateRequest(pipeline, api, request);
     openRequests.addCaller(request);
@@ -266,8 +266,12 @@ const corsHeaders = {
   'access-control-expose-headers':
     'Retry-After, X-Correlation-Id, RateLimit, RateLimit-Policy, Idempotency-Replayed',
 };
-const preflightHeaders = {
+/** Any header is allowed, because browsers add their own, such as `traceparent`. */
+const preflightHeaders = ({ 'access-control-request-headers': requested = '' }: FastifyRequest['headers']) => ({
   'access-control-allow-methods': 'GET, HEAD, POST',
-  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+  'access-control-allow-headers': headerNames.test(requested) ? requested : ownHeaders,
   'access-control-max-age': '86400',
-};
+});
+const ownHeaders = 'Authorization, Content-Type, Idempotency-Key';
+/** A list of names, at most 1,000 characters. */
+const headerNames = /^[\w!#$%&'*+.^`|~, -]{1,1000}$/;

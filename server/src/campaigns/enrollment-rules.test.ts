@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type EnrollmentCandidate, reasonToSkip, type SkipReason } from './campaign-rules.ts';
+import { type EnrollmentCandidate, reasonToSkip, type SkipReason } from './enrollment-rules.ts';
 
 const anyone: EnrollmentCandidate = {
   isEnrolled: false,
   doNotContact: false,
   hasEmail: true,
   facts: [],
+  missing: [],
 };
 
 /** Each reason with a cause for it alone, in order of precedence. */
@@ -16,6 +17,7 @@ const causes: [SkipReason, Partial<EnrollmentCandidate>][] = [
   ['unsubscribed', { facts: ['complained'] }],
   ['no_email', { hasEmail: false }],
   ['bounced', { facts: ['bounced'] }],
+  ['missing_values', { missing: ['companyName'] }],
 ];
 
 describe('a campaign that sends email', () => {
