@@ -59,6 +59,16 @@ export const getCampaigns = defineEndpoint({
   ],
 });
 
+export const resumeField = {
+  resume: z
+    .boolean()
+    .optional()
+    .describe(
+      'If true, prospects whose campaign ended because they were suppressed continue with their ' +
+        'next email, if the suppression was lifted.',
+    ),
+};
+
 export const postCampaigns = defineEndpoint({
   id: 'postCampaigns',
   api: 'ext',
@@ -69,7 +79,9 @@ export const postCampaigns = defineEndpoint({
   summary: 'Enroll prospects in a campaign',
   description:
     'Enrolls up to 100 prospects. Prospects that are already enrolled, marked as do not ' +
-    'contact, or missing what the sequence needs are skipped, each with a reason.',
+    'contact, or missing what the sequence needs are skipped, each with a reason.\n\nSuppressing a ' +
+    'prospect ends its campaigns, and lifting the suppression does not continue them: the reason ' +
+    'is then `stopped`. With `resume`, such prospects continue with their next email.',
   role: 'member',
   perMinute: 30,
   query: noQuery,
@@ -77,6 +89,7 @@ export const postCampaigns = defineEndpoint({
   body: z.object({
     campaignId: ref('campaign').describe('A draft, running or paused campaign.'),
     prospectIds: prospectIds(100),
+    ...resumeField,
     ...ignoreMissingField,
     ...dryRunField,
   }),
@@ -89,13 +102,32 @@ export const postCampaigns = defineEndpoint({
         prospectId: id(),
         status: z.enum(['enrolled', 'skipped']),
         reason: z
-          .enum(['already_enrolled', 'suppressed', 'unsubscribed', 'no_email', 'bounced'])
+          .enum([
+            'already_enrolled',
+            'suppressed',
+            'stopped',
+            'unsubscribed',
+            'no_email',
+            'bounced',
+          ])
           .optional()
           .describe(
-            'Why the prospect was skipped: the first that applies. The last three are about the ' +
-              'address and apply only to sequences with an email step. `unsubscribed` includes spam ' +
-              'complaints.',
+            'Why the prospect was skipped: the first that applies. `stopped`: the campaign ended for ' +
+              'this prospect before its last email, and `stoppedBy` says why. The last three are about ' +
+              'the address and apply only to sequences with an email step. `unsubscribed` includes ' +
+              'spam complaints.',
           ),
+        stoppedBy: z
+          .enum(['suppressed', 'unsubscribed', 'bounced', 'stopped'])
+          .optional()
+          .describe(
+            'What ended the campaign for a prospect that is skipped as `stopped`: suppression, an ' +
+              'unsubscribe request, a bounce, or a user.',
+          ),
+        resumed: z
+          .literal(true)
+          .optional()
+          .describe('The prospect was enrolled before and continues with its next email.'),
       }),
     ),
     ...notFoundField,

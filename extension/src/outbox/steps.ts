@@ -76,6 +76,7 @@ export const withStep = (
 const skipTexts: Record<string, string> = {
   already_enrolled: 'already enrolled',
   suppressed: 'do not contact',
+  stopped: 'stopped before',
   unsubscribed: 'unsubscribed',
   no_email: 'no email address',
   bounced: 'email bounced',

@@ -1,22 +1,55 @@
-import type { AddressFact, CampaignStatus, CampaignStep, EndpointResult } from '@outcrop/contract';
+import type {
+  AddressFact,
+  CampaignStatus,
+  CampaignStep,
+  EndpointResult,
+  EnrollmentStatus,
+} from '@outcrop/contract';
+
+/** An earlier enrollment in the same campaign. */
+export interface EarlierEnrollment {
+  status: EnrollmentStatus;
+  /** Whether it is unknown if an email was sent, and no user has decided yet. */
+  hasUnknownEmail: boolean;
+}
 
 export interface EnrollmentCandidate {
-  isEnrolled: boolean;
+  earlier: EarlierEnrollment | null;
   doNotContact: boolean;
   hasEmail: boolean;
   /** Known facts about the address, such as a bounce. */
   facts: AddressFact[];
 }
 
-export type SkipReason = NonNullable<EndpointResult<'postCampaigns'>['results'][number]['reason']>;
+type EnrollResult = EndpointResult<'postCampaigns'>['results'][number];
+export type SkipReason = NonNullable<EnrollResult['reason']>;
+
+/** What ended an enrollment before its last email, or null. */
+export const stoppedBy = (
+  earlier: EarlierEnrollment | null,
+): NonNullable<EnrollResult['stoppedBy']> | null => {
+  switch (earlier?.status) {
+    case 'suppressed':
+    case 'unsubscribed':
+    case 'bounced':
+    case 'stopped':
+      return earlier.status;
+    default:
+      return null;
+  }
+};
 
 /** The first reason not to enroll a prospect, or null. The address matters only if the campaign sends email. */
 export function reasonToSkip(
   prospect: EnrollmentCandidate,
-  sendsEmail: boolean,
+  { sendsEmail, resume }: { sendsEmail: boolean; resume: boolean },
 ): SkipReason | null {
-  if (prospect.isEnrolled) return 'already_enrolled';
+  const { earlier } = prospect;
+  const cause = stoppedBy(earlier);
+  if (earlier && cause === null) return 'already_enrolled';
   if (prospect.doNotContact) return 'suppressed';
+  const canResume = resume && cause === 'suppressed' && !earlier!.hasUnknownEmail;
+  if (earlier && !canResume) return 'stopped';
   if (!sendsEmail) return null;
   if (prospect.facts.includes('unsubscribed') || prospect.facts.includes('complained'))
     return 'unsubscribed';
@@ -66,6 +99,10 @@ interface EnrollmentOutcome {
 
 const skipOutcomes: Record<SkipReason | 'missing', EnrollmentOutcome> = {
   already_enrolled: { count: 'alreadyEnrolled', sentence: 'Already in the campaign.' },
+  stopped: {
+    count: 'stopped',
+    sentence: 'The campaign was stopped for this prospect. Resume it in the list of its prospects.',
+  },
   suppressed: { count: 'suppressed', sentence: 'Marked as “Do not contact”.' },
   unsubscribed: { count: 'unsubscribed', sentence: 'Unsubscribed or complained about an email.' },
   no_email: { count: 'noEmail', sentence: 'No email address. Add one and enroll again.' },

@@ -1,4 +1,5 @@
 import type { EndpointResult } from '@outcrop/contract';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
 import { changeCounts } from '../core/lists-and-tags/memberships.sql.ts';
 import { wakeMailboxes } from '../core/mailboxes/wake-mailboxes.sql.ts';
@@ -9,7 +10,7 @@ import { lookUpAddressFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { OperationContext } from '../platform/caller.ts';
 import { fieldError } from '../platform/error.ts';
-import { reasonToSkip } from './campaign-rules.ts';
+import { reasonToSkip, stoppedBy } from './campaign-rules.ts';
 import * as store from './campaigns.sql.ts';
 
 type EnrollResult = EndpointResult<'postCampaigns'>;
@@ -18,6 +19,8 @@ export type EnrollScope = OperationContext<{ suppression: Suppression }>;
 interface EnrollmentRequest {
   campaignId: string;
   prospectIds: string[];
+  /** Whether prospects continue that suppression had stopped. */
+  resume?: boolean | undefined;
   ignoreMissing?: boolean | undefined;
 }
 
@@ -30,14 +33,15 @@ export async function decideEnrollments(
   campaignId: string,
   ids: string[],
   select: typeof store.selectEnrollmentCandidates,
+  resume = false,
 ) {
   // Pipelined in one round trip. Statements after the locks see the last holder's changes.
-  const [campaign, sendsEmail, start, prospects, enrolledIds] = await Promise.all([
+  const [campaign, sendsEmail, start, prospects, earlierOf] = await Promise.all([
     store.lockCampaignShared(tx, campaignId),
     store.hasEmailStep(tx, campaignId),
     store.selectCampaignStart(tx, campaignId),
     select(tx, ids),
-    store.selectEnrolledIds(tx, campaignId, ids),
+    store.selectEarlierEnrollments(tx, campaignId, ids),
   ]);
   if (!campaign) return null;
   if (campaign.isArchived)
@@ -51,13 +55,14 @@ export async function decideEnrollments(
       const candidate = {
         doNotContact,
         hasEmail: emailKey !== null,
-        isEnrolled: enrolledIds.has(prospectId),
+        earlier: earlierOf.get(prospectId) ?? null,
         facts: factsOf(prospect),
       };
-      const reason = reasonToSkip(candidate, sendsEmail);
-      return reason
-        ? { prospectId, status: 'skipped', reason }
-        : { prospectId, status: 'enrolled' };
+      const reason = reasonToSkip(candidate, { sendsEmail, resume });
+      if (reason === 'stopped')
+        return { prospectId, status: 'skipped', reason, stoppedBy: stoppedBy(candidate.earlier)! };
+      if (reason) return { prospectId, status: 'skipped', reason };
+      return { prospectId, status: 'enrolled', ...(candidate.earlier && { resumed: true }) };
     });
   return { campaign, start, prospects, results };
 }
@@ -68,14 +73,16 @@ export async function decideEnrollments(
  */
 export async function enrollProspects(
   scope: EnrollScope,
-  { campaignId, prospectIds: ids, ignoreMissing = false }: EnrollmentRequest,
+  { campaignId, prospectIds: ids, resume, ignoreMissing = false }: EnrollmentRequest,
 ): Promise<EnrollResult | null> {
   const { tx } = scope;
-  const decision = await decideEnrollments(scope, campaignId, ids, lockProspects);
+  const decision = await decideEnrollments(scope, campaignId, ids, lockProspects, resume);
   if (!decision) return null;
   const { campaign, start, prospects, results } = decision;
   const missing = missingIds(ids, prospects, ignoreMissing);
-  const enrolled = results.filter(({ status }) => status === 'enrolled');
+  const taken = results.filter(({ status }) => status === 'enrolled');
+  const enrolled = taken.filter(({ resumed }) => !resumed);
+  const resumedIds = taken.flatMap(({ prospectId, resumed }) => (resumed ? [prospectId] : []));
 
   const at = new Date();
   store.insertEnrollments(
@@ -84,7 +91,14 @@ export async function enrollProspects(
     enrolled.map(({ prospectId }) => prospectId),
     addWait(start, start.zone, start.holidays, at),
   );
-  if (enrolled.length > 0) wakeMailboxes(tx, [campaignId], at);
+  store.resumeSuppressed(tx, campaignId, resumedIds, at);
+  if (resumedIds.length > 0)
+    recordAudit(scope, {
+      action: 'enrollments.resumed',
+      target: campaignId,
+      detail: { prospects: resumedIds.length },
+    });
+  if (taken.length > 0) wakeMailboxes(tx, [campaignId], at);
   emitEvents(
     scope,
     enrolled.map(({ prospectId }): NewEvent => {
@@ -95,8 +109,8 @@ export async function enrollProspects(
   );
   changeCounts(tx, [{ kind: 'campaign', key: campaignId, by: enrolled.length }]);
   return {
-    enrolled: enrolled.length,
-    skipped: results.length - enrolled.length,
+    enrolled: taken.length,
+    skipped: results.length - taken.length,
     campaignName: campaign.name,
     results,
     ...(ignoreMissing && { notFound: missing }),
