@@ -71,6 +71,16 @@ export const getCampaigns = defineEndpoint({
   ],
 });
 
+export const resumeField = {
+  resume: z
+    .boolean()
+    .optional()
+    .describe(
+      'If true, prospects whose campaign ended because they were suppressed continue with their ' +
+        'next email, if the suppression was lifted.',
+    ),
+};
+
 export const postCampaigns = defineEndpoint({
   id: 'postCampaigns',
   api: 'ext',
@@ -81,7 +91,9 @@ export const postCampaigns = defineEndpoint({
   summary: 'Enroll prospects in a campaign',
   description:
     'Enrolls up to 100 prospects. Prospects that are already enrolled, marked as do not ' +
-    'contact, or missing what the sequence needs are skipped, each with a reason.',
+    'contact, or missing what the sequence needs are skipped, each with a reason.\n\nSuppressing a ' +
+    'prospect ends its campaigns, and lifting the suppression does not continue them: the reason ' +
+    'is then `stopped`. With `resume`, such prospects continue with their next email.',
   role: 'member',
   perMinute: 30,
   query: noQuery,
@@ -89,6 +101,7 @@ export const postCampaigns = defineEndpoint({
   body: z.object({
     campaignId: ref('campaign').describe('A draft, running or paused campaign.'),
     prospectIds: prospectIds(100),
+    ...resumeField,
     ...ignoreMissingField,
     ...dryRunField,
   }),
@@ -104,6 +117,7 @@ export const postCampaigns = defineEndpoint({
           .enum([
             'already_enrolled',
             'suppressed',
+            'stopped',
             'unsubscribed',
             'no_email',
             'bounced',
@@ -111,7 +125,8 @@ export const postCampaigns = defineEndpoint({
           ])
           .optional()
           .describe(
-            'Why the prospect was skipped: the first that applies. The last four do not apply to ' +
+            'Why the prospect was skipped: the first that applies. `stopped`: the campaign ended for ' +
+              'this prospect before its last email, and `stoppedBy` says why. The last four do not apply to ' +
               'sequences whose steps send no email; a campaign without steps needs an address. ' +
               '`unsubscribed` includes spam complaints.',
           ),
@@ -122,6 +137,17 @@ export const postCampaigns = defineEndpoint({
             'Only with `missing_values`: variables of the emails that have no fallback, and that ' +
               'the prospect has no value for.',
           ),
+        stoppedBy: z
+          .enum(['suppressed', 'unsubscribed', 'bounced', 'stopped'])
+          .optional()
+          .describe(
+            'What ended the campaign for a prospect that is skipped as `stopped`: suppression, an ' +
+              'unsubscribe request, a bounce, or a user.',
+          ),
+        resumed: z
+          .literal(true)
+          .optional()
+          .describe('The prospect was enrolled before and continues with its next email.'),
       }),
     ),
     ...notFoundField,

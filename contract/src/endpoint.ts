@@ -226,17 +226,20 @@ export const writeResultFields = {
 };
 
 /**
- * Fields that limit what a write does. A misspelled one is rejected where the field exists,
- * because ignoring it would do more than intended.
+ * Fields that limit or extend what a write does. Ignoring one would do something else than the
+ * caller intended, so every endpoint rejects those it does not have, and misspellings of its own.
  */
-const safetyFields = [
+export const safetyFields = [
   'dryRun',
   'ignoreMissing',
   'allowPartial',
   'onInvalid',
   'onMatch',
+  'overwriteEdited',
   'ifUpdatedAt',
-];
+  'force',
+  'resume',
+] as const;
 
 export const safetySwitchesOf = ({ body }: Endpoint): string[] =>
   safetyFields.filter((name) => body !== null && name in body.shape);

@@ -32,13 +32,29 @@ export type RefTarget =
 export const maxTextLength = 20_000;
 
 /** The limit counts code points, as `maxLength` of JSON Schema does. */
-export const text = (max: number) =>
-  z
-    .string()
+const limitLength = (schema: z.ZodString, max: number) =>
+  schema
     .refine((value) => hasAtMost(max, value), {
       error: `must be at most ${max.toLocaleString('en')} characters long`,
     })
     .meta({ maxLength: max });
+
+export const text = (max: number) => limitLength(z.string(), max);
+
+/** Text whose line breaks become spaces. */
+export const lineText = (max: number) => limitLength(z.string().overwrite(toSingleLine), max);
+
+const toSingleLine = (value: string): string =>
+  value.replaceAll(/[\p{Z}\s]+/gu, (space) => (/[^\p{Zs}\ufeff]/u.test(space) ? ' ' : space));
+
+/** Text that may be sent as an integer, as spreadsheets and databases store phone numbers. */
+export const textOrInteger = (max: number) =>
+  (
+    z.preprocess(
+      (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : value),
+      text(max),
+    ) as z.ZodType<string, string | number>
+  ).meta({ type: ['string', 'integer'] });
 
 /** A code point takes one or two code units, so most lengths need no counting. */
 const hasAtMost = (max: number, value: string): boolean =>

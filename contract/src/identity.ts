@@ -18,6 +18,7 @@ export {
   maxCombiningMarks,
   normalForm,
 } from './identity/normal-form.ts';
+export { hasOtherScheme } from './identity/web-url.ts';
 
 export interface IdentifiablePerson extends NamedPerson {
   email?: string | null | undefined;

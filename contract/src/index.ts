@@ -16,6 +16,7 @@ export {
   needsWorkspaceHeader,
   pathOf,
   rateLimitScope,
+  safetyFields,
   safetySwitchesOf,
   workspaceHeader,
 } from './endpoint.ts';
@@ -134,7 +135,7 @@ export {
 } from './prospect.ts';
 export { type ProspectFilter, prospectFilter } from './prospect-filter.ts';
 export { maxBroadTotal, maxExactTotal, type ProspectSort, prospectSorts } from './prospects.ts';
-export { rangeOf } from './query.ts';
+export { rangeOf, takesSeveralValues } from './query.ts';
 export { type RequestRef, refsOf } from './refs.ts';
 export { atLeast, type Role, roles } from './roles.ts';
 export { type Stage, stageName, stages } from './stages.ts';

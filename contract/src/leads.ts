@@ -8,7 +8,16 @@ import {
 } from './endpoint.ts';
 import { issueSchema } from './errors.ts';
 import { exampleIds } from './example-ids.ts';
-import { checkEvenIfInvalid, count, id, ref, text, timestamp } from './fields.ts';
+import {
+  checkEvenIfInvalid,
+  count,
+  id,
+  lineText,
+  ref,
+  text,
+  textOrInteger,
+  timestamp,
+} from './fields.ts';
 import { isEmail, linkedinUrl } from './identity.ts';
 
 export const sourceTypes = [
@@ -20,11 +29,11 @@ export const sourceTypes = [
 
 export const leadSchema = z
   .object({
-    fullName: text(300).optional(),
-    firstName: text(300).optional(),
-    lastName: text(300).optional(),
-    title: text(300).optional(),
-    companyName: text(300).optional(),
+    fullName: lineText(300).optional(),
+    firstName: lineText(300).optional(),
+    lastName: lineText(300).optional(),
+    title: lineText(300).optional(),
+    companyName: lineText(300).optional(),
     linkedinUrl: text(2048)
       .refine((value) => linkedinUrl(value) !== null, 'must be a URL')
       .optional()
@@ -34,8 +43,8 @@ export const leadSchema = z
       ),
     website: text(2048).optional(),
     email: text(320).refine(isEmail, 'must be a valid email address').optional(),
-    phone: text(50).optional(),
-    locationName: text(300).optional(),
+    phone: textOrInteger(50).optional().describe('An integer is stored as text.'),
+    locationName: lineText(300).optional(),
   })
   .refine(
     (lead) =>
@@ -96,9 +105,12 @@ export const leadResult = z
       .optional()
       .describe('The two prospects that the email and LinkedIn URL of this lead match.'),
     ignored: z
-      .array(z.enum(['email', 'linkedinUrl']))
+      .array(z.enum(['email', 'linkedinUrl', 'website']))
       .optional()
-      .describe('Identifiers that were not stored because the prospect already has another.'),
+      .describe(
+        'Fields that were not stored: an identifier because the prospect already has another, a ' +
+          '`website` because it is not http or https.',
+      ),
     issues: z.array(issueSchema).optional().describe('Why the lead is invalid.'),
   })
   .meta({ id: 'LeadResult' });
@@ -125,7 +137,7 @@ export const postLeads = defineEndpoint({
   maxBodyBytes: batchBodyBytes,
   body: z.object({
     leads: z.array(leadSchema).min(1).max(100),
-    listName: text(200)
+    listName: lineText(200)
       .optional()
       .describe('Adds all leads to this list. Created if it does not exist.'),
     listId: ref('list').optional().describe('Adds all leads to this existing list.'),

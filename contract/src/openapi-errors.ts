@@ -93,8 +93,10 @@ const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => JsonObject
       .slice(1);
     const row = path.findLastIndex((step) => typeof step === 'number');
     const field = path.findLast((step) => typeof step === 'string')!;
+    const { skippableRows } = endpoint;
+    const remedy = skippableRows ? ` ${errorMessages.skipInvalidRows(skippableRows)}` : '';
     return {
-      message: `${fieldPath} ${message}.`,
+      message: `${fieldPath} ${message}.${remedy}`,
       fieldErrors: { [field]: [row < 0 ? message : `${path[0]}[${path[row]}]: ${message}`] },
       issues: [{ path, message }],
     };

@@ -15,9 +15,16 @@ export const queryInteger = ({ min, max }: { min: number; max: number }) =>
 export const queryBoolean = () =>
   z
     .string()
+    .toLowerCase()
     .refine((raw) => raw === 'true' || raw === 'false', { error: 'must be true or false' })
     .transform((raw) => raw === 'true')
     .meta({ type: 'boolean' });
+
+/** Whether a parameter takes several values, separated by commas or given one by one. */
+export const takesSeveralValues = (parameter: z.ZodType): boolean =>
+  parameter instanceof z.ZodOptional
+    ? takesSeveralValues(parameter.unwrap() as z.ZodType)
+    : parameter.meta()?.type === 'array';
 
 /** One value, or several separated by commas. Each is seen once. */
 export const queryList = <Value extends string>(value: z.ZodType<Value, string>, max: number) =>
@@ -75,17 +82,25 @@ const isDateTime = (raw: string) => z.iso.datetime({ offset: true }).safeParse(r
 export const dateOrDateTime = () =>
   z
     .string()
+    .overwrite(normalizeDateTime)
     .refine((raw) => isDate(raw) || isDateTime(raw), {
       error: ({ input }) => describeProblem(String(input)),
     })
     .meta({ anyOf: [{ format: 'date' }, { format: 'date-time' }] });
 
+/** Accepts a space instead of T, and an offset without a colon. Other text stays as it is. */
+const normalizeDateTime = (raw: string): string =>
+  raw.replace(
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:(Z)|([+-]\d\d):?(\d\d))$/i,
+    (_, date: string, time: string, utc?: string, hours?: string, minutes?: string) =>
+      `${date}T${time.length === 5 ? `${time}:00` : time}${utc ? 'Z' : `${hours}:${minutes}`}`,
+  );
+
 /** Names the two most common mistakes. */
 const describeProblem = (raw: string): string => {
-  const offset = raw.at(-6);
-  if (offset === ' ' && isDateTime(`${raw.slice(0, -6)}+${raw.slice(-5)}`))
+  if (isDateTime(normalizeDateTime(raw.replace(/ (?=\d\d:?\d\d$)/, '+'))))
     return 'has a space instead of "+" in its offset: write "+" as %2B in a URL';
-  if (isDateTime(`${raw}Z`))
+  if (isDateTime(normalizeDateTime(`${raw}Z`)))
     return 'needs a UTC offset: add Z, or an offset such as +02:00 (write "+" as %2B in a URL)';
   return 'must be a date such as 2026-03-31 or a date-time such as 2026-03-31T09:00:00Z';
 };

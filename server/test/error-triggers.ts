@@ -14,6 +14,7 @@ import { errorExample } from '../../contract/src/openapi-errors.ts';
 import { generateToken } from '../src/core/tokens/access-token.ts';
 import { sql } from '../src/platform/db/index.ts';
 import {
+  canonicalJson,
   findStoredResponse,
   idempotencyClaimOf,
   storeResponse,
@@ -433,11 +434,11 @@ async function earlierRequest(
     workspaceId: workspace.id,
     role: endpoint.role,
   };
-  const bytes = Buffer.from(earlier === 'the same body' ? body : '{ }');
+  const compared = earlier === 'the same body' ? canonicalJson(JSON.parse(body)) : 'another body';
   return {
     user: 'token' in user ? user.token : user,
     workspaceId: workspace.id,
     request: { params, body, headers: { 'idempotency-key': key } },
-    claim: idempotencyClaimOf(key, caller, endpoint.method, pathOf(endpoint, params), bytes),
+    claim: idempotencyClaimOf(key, caller, endpoint.method, pathOf(endpoint, params), compared),
   };
 }

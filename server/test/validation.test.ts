@@ -1,4 +1,11 @@
-import { allEndpoints, basePath, type Endpoint, pathOf, safetySwitchesOf } from '@outcrop/contract';
+import {
+  allEndpoints,
+  basePath,
+  type Endpoint,
+  pathOf,
+  safetyFields,
+  safetySwitchesOf,
+} from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { errorExample } from '../../contract/src/openapi-errors.ts';
 import { ApiError } from '../src/platform/error.ts';
@@ -110,4 +117,22 @@ test('a misspelled switch of any endpoint is rejected, whatever its value', asyn
         ]);
       }
   }
+});
+
+test('a safety field that an endpoint lacks is rejected, in any spelling and whatever its value', async () => {
+  const accepted: unknown[] = [];
+  let count = 0;
+  for (const endpoint of allEndpoints.filter(({ body }) => body !== null))
+    for (const name of safetyFields.filter((field) => !(field in endpoint.body!.shape)))
+      for (const spelling of [name, ...misspellingsOf(name).slice(0, 5)])
+        for (const value of [true, false, 'skip']) {
+          const [sample] = sampleRequests(endpoint);
+          const body = { ...sample!.body, [spelling]: value };
+          const error = await validationErrorOf(endpoint, { ...sample!, body });
+          const [message] = error?.fieldErrors?.[spelling] ?? [];
+          if (!message?.includes('not supported')) accepted.push([nameOf(endpoint), spelling]);
+          count++;
+        }
+  expect(accepted).toEqual([]);
+  expect(count).toBeGreaterThan(1_000);
 });

@@ -31,11 +31,22 @@ export const readName = (stored: NameParts): ReadName => {
   // A single name has no other part.
   if (fullName === firstName || fullName === lastName) return { fullName, firstName, lastName };
 
-  const gap = fullName.search(/\s/);
-  const [first, last] =
-    gap < 0 ? [fullName, null] : [fullName.slice(0, gap), fullName.slice(gap).trim()];
+  const [first, last] = splitName(fullName);
   return { fullName, firstName: firstName ?? first, lastName: lastName ?? last };
 };
+
+/** First and last name of `Anna Berg`, or of `Berg, Anna`. */
+const splitName = (fullName: string): [first: string, last: string | null] => {
+  const [last, first, ...more] = fullName.split(',', 3).map((part) => part.trim());
+  if (last && first && more.length === 0 && !isTitle(first)) return [first, last];
+  const gap = fullName.search(/\s/);
+  return gap < 0 ? [fullName, null] : [fullName.slice(0, gap), fullName.slice(gap).trim()];
+};
+
+/** What follows the comma in `Anna Berg, PhD`. A title in capitals needs no list. */
+const isTitle = (text: string): boolean =>
+  /^(?:[js]r|esq|ph\.? ?d|dr|prof|[bm]\.?(?:sc|a|eng)|dipl|inc|llc|ltd|gmbh)\b/i.test(text) ||
+  !/\p{Ll}|\p{Lo}/u.test(text);
 
 /** Equal for two spellings of a name at one company. A name alone is not unique enough. */
 export const nameKey = (person: NamedPerson): string | null => {

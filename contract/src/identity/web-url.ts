@@ -4,13 +4,22 @@ const maxUrlLength = 2048;
 /** Longer than any host with port. Parsing a host sorts its combining marks in quadratic time. */
 const maxAuthorityLength = 300;
 
+// A colon before a digit is that of a port.
+const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i;
+
+/** Whether a browser would open the text as something else than http(s). It ignores white space. */
+export const hasOtherScheme = (value: string): boolean => {
+  const text = value.replaceAll(/[\p{Cc}\s]/gu, '');
+  return hasScheme.test(text) && !/^https?:/i.test(text);
+};
+
 /** Parses an http(s) URL with or without a scheme. `text` is the input with a scheme. */
 export const readUrl = (value: string): { text: string; url: URL } | null => {
   const trimmed = value.trim();
   if (trimmed.length > maxUrlLength || misleading.test(trimmed) || !trimmed.isWellFormed())
     return null;
-  const hasScheme = /^https?:\/\//i.test(trimmed);
-  const text = hasScheme ? trimmed : withScheme(trimmed);
+  const isWebUrl = /^https?:\/\//i.test(trimmed);
+  const text = isWebUrl ? trimmed : withScheme(trimmed);
   if (!text || text.length > maxUrlLength) return null;
 
   const authority = text.slice(text.indexOf('//') + 2).split(/[/?#]/, 1)[0] ?? '';
@@ -18,7 +27,7 @@ export const readUrl = (value: string): { text: string; url: URL } | null => {
 
   try {
     const url = new URL(text);
-    return hasScheme || isDomain(url.hostname) ? { text, url } : null;
+    return isWebUrl || isDomain(url.hostname) ? { text, url } : null;
   } catch {
     return null;
   }
@@ -34,8 +43,7 @@ const misleading = /[\s\p{Cc}\\]/u;
 
 const withScheme = (text: string): string | null => {
   if (text.startsWith('//')) return `https:${text}`;
-  const hasOtherScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
-  return hasOtherScheme ? null : `https://${text}`;
+  return hasScheme.test(text) ? null : `https://${text}`;
 };
 
 /**

@@ -30,7 +30,7 @@ export const postCampaignEnrollTasks = defineEndpoint({
   description:
     'Starts a task that enrolls all prospects that match a filter, such as a list, or up to ' +
     `${maxEnrollIds.toLocaleString('en')} ids. Its \`counts\` are \`enrolled\` and one for each reason: ` +
-    '`alreadyEnrolled`, `suppressed`, `unsubscribed`, `noEmail`, `bounced`, `missingValues` and ' +
+    '`alreadyEnrolled`, `suppressed`, `stopped`, `unsubscribed`, `noEmail`, `bounced`, `missingValues` and ' +
     '`missing`. The failures of the task are the prospects that were left out, each with its reason, also as CSV.',
   query: noQuery,
   body: z

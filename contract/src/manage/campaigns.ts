@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { postCampaigns } from '../campaigns.ts';
+import { postCampaigns, resumeField } from '../campaigns.ts';
 import {
   batchBodyBytes,
   defineEndpoint,
@@ -271,7 +271,12 @@ export const postCampaignEnroll = defineEndpoint({
   description,
   role: 'member',
   query: noQuery,
-  body: z.object({ prospectIds: prospectIds(100), ...ignoreMissingField, ...dryRunField }),
+  body: z.object({
+    prospectIds: prospectIds(100),
+    ...resumeField,
+    ...ignoreMissingField,
+    ...dryRunField,
+  }),
   data: enrollData,
   examples: [
     {

@@ -76,6 +76,7 @@ export const withStep = (
 const skipTexts: Record<string, string> = {
   already_enrolled: 'already enrolled',
   suppressed: 'do not contact',
+  stopped: 'stopped before',
   unsubscribed: 'unsubscribed',
   no_email: 'no email address',
   bounced: 'email bounced',
@@ -127,8 +128,13 @@ function outcomeOf(result: LeadResult, lead: Lead): SaveOutcome {
 }
 
 function textOf({ status, reason, changed = [], ignored = [] }: LeadResult): string {
-  const kept = ignored.map((field) => fieldNames[field]).join(' and ');
-  const note = kept && `; the stored ${kept} stays`;
+  const kept = ignored
+    .filter((field) => field !== 'website')
+    .map((field) => fieldNames[field])
+    .join(' and ');
+  const note =
+    (kept && `; the stored ${kept} stays`) +
+    (ignored.includes('website') ? '; the website is not http or https, so it is not stored' : '');
   switch (status) {
     case 'inserted':
       return `added${note}`;

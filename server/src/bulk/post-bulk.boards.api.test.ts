@@ -103,7 +103,7 @@ test('a missing or unknown action is 422 and changes nothing [bulk.actions]', as
   expect(await rows()).toEqual(before);
 });
 
-test('fields of other actions are ignored, even malformed ones', async () => {
+test('fields of other actions are ignored, even malformed ones, and named in warnings', async () => {
   const { bulk, addProspects: people, boards, prospect } = await bulkClient(service);
   const [id] = await people(1);
   const others = { tagId: 'x', tagName: 7, listId: randomUUID(), listName: ['x'], stage: 'won' };
@@ -124,7 +124,13 @@ test('fields of other actions are ignored, even malformed ones', async () => {
   });
   const data = await ask({ action: 'unsuppress', tagName: 'Another', tagId: null });
   expect(Object.keys(data).sort()).toEqual(
-    ['action', 'affected', 'notFound', 'requested', 'unchanged'].sort(),
+    ['action', 'affected', 'notFound', 'requested', 'unchanged', 'warnings'].sort(),
+  );
+  expect(data.warnings).toEqual(
+    ['tagName', 'listId', 'listName', 'stage'].map((name) => ({
+      path: [name],
+      message: 'is not used by this request, so it is ignored',
+    })),
   );
   await ask({ action: 'delete', listName: 'Another', listId: null });
   const { tags, lists } = await boards();

@@ -1,6 +1,7 @@
 import type { CampaignStatus } from '@outcrop/contract';
 import type { StoredPause } from '../core/sending/sending-guard-rules.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
+import type { EarlierEnrollment } from './enrollment-rules.ts';
 
 export interface ListedCampaign {
   id: string;
@@ -57,15 +58,40 @@ export const selectEnrollmentCandidates = (tx: Tx, ids: string[]) =>
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
 
 /** Must run in a separate statement after the prospects are locked. */
-export async function selectEnrolledIds(
+/** Earlier enrollments of prospects in a campaign. */
+export async function selectEarlierEnrollments(
   tx: Tx,
   campaignId: string,
   ids: string[],
-): Promise<Set<string>> {
-  const rows = await tx.rows<{ id: string }>(sql`
-    select prospect_id as id from enrollment
-    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = any(${ids}::uuid[])`);
-  return new Set(rows.map(({ id }) => id));
+): Promise<Map<string, EarlierEnrollment>> {
+  const rows = await tx.rows<EarlierEnrollment & { id: string }>(sql`
+    select e.prospect_id as id, e.status,
+           e.status = 'suppressed' and exists (
+             select from outbound_message o
+             where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
+               and o.prospect_id = e.prospect_id and o.status = 'unknown') as "hasUnknownEmail"
+    from enrollment e
+    where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
+      and e.prospect_id = any(${ids}::uuid[])`);
+  return new Map(rows.map(({ id, ...earlier }) => [id, earlier]));
+}
+
+/**
+ * Continues enrollments that suppression ended, of locked prospects. If the mailbox was removed,
+ * another one sends the next email in a new conversation.
+ */
+export function resumeSuppressed(tx: Tx, campaignId: string, ids: string[], at: Date): void {
+  if (ids.length === 0) return;
+  const isMailboxRemoved = sql`exists (
+    select from mailbox
+    where workspace_id = ${tx.workspaceId} and id = e.mailbox_id and status = 'removed')`;
+  tx.defer(sql`
+    update enrollment e
+    set status = 'waiting', reason = null, due_at = greatest(e.due_at, ${at}),
+        mailbox_id = case when not ${isMailboxRemoved} then e.mailbox_id end,
+        conversation_id = case when not ${isMailboxRemoved} then e.conversation_id end
+    where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
+      and e.prospect_id = any(${ids}::uuid[]) and e.status = 'suppressed'`);
 }
 
 /** The wait before the first email, with its time zone and holidays. */

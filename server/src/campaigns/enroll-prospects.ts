@@ -1,4 +1,5 @@
 import type { EndpointResult } from '@outcrop/contract';
+import { recordAudit } from '../core/audit/record-audit.ts';
 import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { emitEvents, type NewEvent } from '../core/events/emit-events.ts';
 import { changeCounts } from '../core/lists-and-tags/memberships.sql.ts';
@@ -12,7 +13,7 @@ import type { Suppression } from '../core/suppression/suppression.ts';
 import type { OperationContext } from '../platform/caller.ts';
 import { fieldError } from '../platform/error.ts';
 import * as store from './campaigns.sql.ts';
-import { missingValues, needsAddress, reasonToSkip } from './enrollment-rules.ts';
+import { missingValues, needsAddress, reasonToSkip, stoppedBy } from './enrollment-rules.ts';
 
 type EnrollResult = EndpointResult<'postCampaigns'>;
 export type EnrollScope = OperationContext<{ suppression: Suppression }>;
@@ -20,6 +21,8 @@ export type EnrollScope = OperationContext<{ suppression: Suppression }>;
 interface EnrollmentRequest {
   campaignId: string;
   prospectIds: string[];
+  /** Whether prospects continue that suppression had stopped. */
+  resume?: boolean | undefined;
   ignoreMissing?: boolean | undefined;
 }
 
@@ -32,15 +35,16 @@ export async function decideEnrollments(
   campaignId: string,
   ids: string[],
   select: typeof store.selectEnrollmentCandidates,
+  resume = false,
 ) {
   // Pipelined in one round trip. Statements after the locks see the last holder's changes.
-  const [campaign, sequences, start, prospects, recipients, enrolledIds] = await Promise.all([
+  const [campaign, sequences, start, prospects, recipients, earlierOf] = await Promise.all([
     store.lockCampaignShared(tx, campaignId),
     selectSequences(tx, [campaignId]),
     store.selectCampaignStart(tx, campaignId),
     select(tx, ids),
     selectRecipients(tx, ids),
-    store.selectEnrolledIds(tx, campaignId, ids),
+    store.selectEarlierEnrollments(tx, campaignId, ids),
   ]);
   if (!campaign) return null;
   if (campaign.isArchived)
@@ -61,18 +65,20 @@ export async function decideEnrollments(
       const candidate = {
         doNotContact,
         hasEmail: emailKey !== null,
-        isEnrolled: enrolledIds.has(prospectId),
+        earlier: earlierOf.get(prospectId) ?? null,
         facts: factsOf(prospect),
         missing: missingOf(prospectId, recipient),
       };
-      const reason = reasonToSkip(candidate, isAddressNeeded);
-      if (reason === null) return { prospectId, status: 'enrolled' };
-      const { missing } = candidate;
+      const { earlier, missing } = candidate;
+      const reason = reasonToSkip(candidate, { isAddressNeeded, resume });
+      if (reason === null)
+        return { prospectId, status: 'enrolled', ...(earlier && { resumed: true }) };
       return {
         prospectId,
         status: 'skipped',
         reason,
         ...(reason === 'missing_values' && { missing }),
+        ...(reason === 'stopped' && { stoppedBy: stoppedBy(earlier)! }),
       };
     });
   return { campaign, start, prospects, results };
@@ -84,14 +90,16 @@ export async function decideEnrollments(
  */
 export async function enrollProspects(
   scope: EnrollScope,
-  { campaignId, prospectIds: ids, ignoreMissing = false }: EnrollmentRequest,
+  { campaignId, prospectIds: ids, resume, ignoreMissing = false }: EnrollmentRequest,
 ): Promise<EnrollResult | null> {
   const { tx } = scope;
-  const decision = await decideEnrollments(scope, campaignId, ids, lockProspects);
+  const decision = await decideEnrollments(scope, campaignId, ids, lockProspects, resume);
   if (!decision) return null;
   const { campaign, start, prospects, results } = decision;
   const missing = missingIds(ids, prospects, ignoreMissing);
-  const enrolled = results.filter(({ status }) => status === 'enrolled');
+  const taken = results.filter(({ status }) => status === 'enrolled');
+  const enrolled = taken.filter(({ resumed }) => !resumed);
+  const resumedIds = taken.flatMap(({ prospectId, resumed }) => (resumed ? [prospectId] : []));
 
   const at = new Date();
   store.insertEnrollments(
@@ -100,7 +108,14 @@ export async function enrollProspects(
     enrolled.map(({ prospectId }) => prospectId),
     addWait(start, start.zone, start.holidays, at),
   );
-  if (enrolled.length > 0) wakeMailboxes(tx, [campaignId], at);
+  store.resumeSuppressed(tx, campaignId, resumedIds, at);
+  if (resumedIds.length > 0)
+    recordAudit(scope, {
+      action: 'enrollments.resumed',
+      target: campaignId,
+      detail: { prospects: resumedIds.length },
+    });
+  if (taken.length > 0) wakeMailboxes(tx, [campaignId], at);
   emitEvents(
     scope,
     enrolled.map(({ prospectId }): NewEvent => {
@@ -111,8 +126,8 @@ export async function enrollProspects(
   );
   changeCounts(tx, [{ kind: 'campaign', key: campaignId, by: enrolled.length }]);
   return {
-    enrolled: enrolled.length,
-    skipped: results.length - enrolled.length,
+    enrolled: taken.length,
+    skipped: results.length - taken.length,
     campaignName: campaign.name,
     results,
     ...(ignoreMissing && { notFound: missing }),

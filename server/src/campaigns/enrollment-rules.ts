@@ -1,12 +1,24 @@
-import type { AddressFact, CampaignStep, EndpointResult } from '@outcrop/contract';
+import type {
+  AddressFact,
+  CampaignStep,
+  EndpointResult,
+  EnrollmentStatus,
+} from '@outcrop/contract';
 import { type MergeVariable, requiredVariables } from '@outcrop/contract/merge-tags';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
 import { type EmailRecipient, mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
 import { missingValuesAdvice, unknownSender } from './rehearse-emails.ts';
 
+/** An earlier enrollment in the same campaign. */
+export interface EarlierEnrollment {
+  status: EnrollmentStatus;
+  /** Whether it is unknown if an email was sent, and no user has decided yet. */
+  hasUnknownEmail: boolean;
+}
+
 export interface EnrollmentCandidate {
-  isEnrolled: boolean;
+  earlier: EarlierEnrollment | null;
   doNotContact: boolean;
   hasEmail: boolean;
   /** Known facts about the address, such as a bounce. */
@@ -19,13 +31,32 @@ type EnrollmentResult = EndpointResult<'postCampaigns'>['results'][number];
 
 export type SkipReason = NonNullable<EnrollmentResult['reason']>;
 
+/** What ended an enrollment before its last email, or null. */
+export const stoppedBy = (
+  earlier: EarlierEnrollment | null,
+): NonNullable<EnrollmentResult['stoppedBy']> | null => {
+  switch (earlier?.status) {
+    case 'suppressed':
+    case 'unsubscribed':
+    case 'bounced':
+    case 'stopped':
+      return earlier.status;
+    default:
+      return null;
+  }
+};
+
 /** The first reason not to enroll a prospect, or null. */
 export function reasonToSkip(
   prospect: EnrollmentCandidate,
-  isAddressNeeded: boolean,
+  { isAddressNeeded, resume }: { isAddressNeeded: boolean; resume: boolean },
 ): SkipReason | null {
-  if (prospect.isEnrolled) return 'already_enrolled';
+  const { earlier } = prospect;
+  const cause = stoppedBy(earlier);
+  if (earlier && cause === null) return 'already_enrolled';
   if (prospect.doNotContact) return 'suppressed';
+  const canResume = resume && cause === 'suppressed' && !earlier!.hasUnknownEmail;
+  if (earlier && !canResume) return 'stopped';
   if (!isAddressNeeded) return null;
   if (prospect.facts.includes('unsubscribed') || prospect.facts.includes('complained'))
     return 'unsubscribed';
@@ -69,6 +100,10 @@ interface EnrollmentOutcome {
 
 const skipOutcomes: Record<Exclude<SkipReason, 'missing_values'>, EnrollmentOutcome> = {
   already_enrolled: { count: 'alreadyEnrolled', sentence: 'Already in the campaign.' },
+  stopped: {
+    count: 'stopped',
+    sentence: 'The campaign was stopped for this prospect. Resume it in the list of its prospects.',
+  },
   suppressed: { count: 'suppressed', sentence: 'Marked as “Do not contact”.' },
   unsubscribed: { count: 'unsubscribed', sentence: 'Unsubscribed or complained about an email.' },
   no_email: { count: 'noEmail', sentence: 'No email address. Add one and enroll again.' },

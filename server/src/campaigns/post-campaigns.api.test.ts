@@ -110,7 +110,9 @@ test('a prospect without a value that an email or the footer needs is skipped, w
   await owner.ask(sql`
     update campaign_step set subject = 'For {{companyName}}', body = 'Dear {{firstName|reader}}, as {{title}}, {{senderName}}'
     where campaign_id = ${campaignId}`);
-  await owner.ask(sql`update campaign set footer = '{{phone}} {{unsubscribeUrl}}' where id = ${campaignId}`);
+  await owner.ask(
+    sql`update campaign set footer = '{{phone}} {{unsubscribeUrl}}' where id = ${campaignId}`,
+  );
   expect((await enroll(account, campaignId, prospectIds)).data).toMatchObject({
     enrolled: 1,
     skipped: 2,
@@ -148,6 +150,35 @@ test('after unsuppress a prospect can be enrolled again, unless its address unsu
     { prospectId: ids[0], status: 'skipped', reason: 'unsubscribed' },
     { prospectId: ids[1], status: 'enrolled' },
   ]);
+});
+
+test('people whose campaign was stopped by suppression continue with resume, once they are unsuppressed', async () => {
+  const { account, ids, campaignId } = await createCampaignAndProspects(3);
+  const [stopped, suppressed, waiting] = ids;
+  await enroll(account, campaignId, ids);
+  await bulk(account, 'suppress', [stopped!, suppressed!]);
+  await bulk(account, 'unsuppress', [stopped!]);
+  const others = [
+    { prospectId: suppressed, status: 'skipped', reason: 'suppressed' },
+    { prospectId: waiting, status: 'skipped', reason: 'already_enrolled' },
+  ];
+  expect((await enroll(account, campaignId, ids)).data.results).toEqual([
+    { prospectId: stopped, status: 'skipped', reason: 'stopped', stoppedBy: 'suppressed' },
+    ...others,
+  ]);
+  const { data } = await enroll(account, campaignId, ids, { resume: true });
+  expect(data).toMatchObject({ enrolled: 1, skipped: 2 });
+  expect(data.results).toEqual([
+    { prospectId: stopped, status: 'enrolled', resumed: true },
+    ...others,
+  ]);
+  const statuses = await owner.ask<{ status: string }>(
+    sql`select status from enrollment where campaign_id = ${campaignId} order by prospect_id = ${suppressed!}`,
+  );
+  expect(statuses.map(({ status }) => status)).toEqual(['waiting', 'waiting', 'suppressed']);
+  const again = await enroll(account, campaignId, [stopped!], { resume: true });
+  expect(again.data.results).toMatchObject([{ reason: 'already_enrolled' }]);
+  expect(await account.events('campaign.enrolled')).toHaveLength(3);
 });
 
 test('each enrollment emits one event, and a skipped prospect none', async () => {

@@ -34,6 +34,7 @@ test('a dry run returns the same result as a real run, without ids of records th
   expect(dry).toEqual({
     ...real,
     dryRun: true,
+    quota: { ...real.quota, remaining: real.quota.remaining + real.inserted },
     prospectIds: real.prospectIds.filter(stays),
     results: real.results.map(({ prospectId, ...result }: { prospectId?: string }) =>
       stays(prospectId) ? { ...result, prospectId } : result,

@@ -176,3 +176,72 @@ describe('limits', () => {
     expect(again.data).toMatchObject({ skipped: 2, prospectIds: first.data.prospectIds });
   });
 });
+
+test('an integer is accepted as a phone number and stored as text', async () => {
+  const { post, prospect } = await leadsClient(service);
+  const { data } = await post([{ email, phone: 4_155_550_132 }]);
+  expect(await prospect(data.prospectIds[0])).toMatchObject({ phone: '4155550132' });
+  for (const phone of [1.5, -1, true, ['1']])
+    expect((await post([{ email, phone }])).error.fieldErrors).toEqual({
+      phone: ['leads[0]: must be a string'],
+    });
+});
+
+test('if some leads are invalid, the message says how to process the others', async () => {
+  const { post, prospects } = await leadsClient(service);
+  const remedy = 'Send onInvalid: "skip" to process the other leads.';
+  const some = await post([{ email }, { email: 'no address' }, {}]);
+  expect(some.status).toBe(422);
+  expect(some.error.message).toContain(remedy);
+  const others = [
+    await post([{ email: 'no address' }]),
+    await post([{ email }, {}], { listId: 'no list' }),
+  ];
+  for (const { status, error } of others) {
+    expect(status).toBe(422);
+    expect(error.message).not.toContain(remedy);
+  }
+  expect(await prospects()).toEqual([]);
+});
+
+test('line breaks in names become a space, and control characters are removed', async () => {
+  const { post, prospect } = await leadsClient(service);
+  const { data } = await post([
+    {
+      email,
+      fullName: ' Anna \r\n\t Berg\u0007',
+      title: 'CEO\u2028of\u001b all',
+      companyName: '\u0001',
+    },
+  ]);
+  expect(await prospect(data.prospectIds[0])).toMatchObject({
+    fullName: 'Anna Berg',
+    firstName: 'Anna',
+    title: 'CEO of all',
+    companyName: null,
+  });
+});
+
+test('a website that is not http or https is not stored, and named in the result and in a warning', async () => {
+  const { post, prospect } = await leadsClient(service);
+  const websites = [
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'acme.example:8080',
+  ];
+  const { data } = await post(
+    websites.map((website, index) => ({ email: `p${index}@acme.example`, website })),
+  );
+  expect(data.results.map(({ ignored }: { ignored?: string[] }) => ignored)).toEqual([
+    ['website'],
+    ['website'],
+    ['website'],
+    undefined,
+  ]);
+  expect(data.warnings.map(({ path }: { path: unknown[] }) => path)).toEqual(
+    [0, 1, 2].map((index) => ['leads', index, 'website']),
+  );
+  const stored = await Promise.all(data.prospectIds.map(prospect));
+  expect(stored.map(({ website }) => website)).toEqual([null, null, null, 'acme.example:8080']);
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { leadsClient, newLeads } from '../../test/leads-client.ts';
+import { createPlan, leadsClient, newLeads } from '../../test/leads-client.ts';
 import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
 
@@ -73,4 +73,26 @@ test('an id and a name of different lists are a 422 on the name, and nothing is 
   }
   expect(await prospects()).toEqual([]);
   expect(await lists()).toHaveLength(2);
+});
+
+test('a list that was made for leads of which none came in is not kept', async () => {
+  const { post, lists } = await leadsClient(service, await createPlan(service, 1));
+  const invalid = await post([{}], { listName: 'Invalid', onInvalid: 'skip' });
+  expect(invalid.data).toMatchObject({ failed: 1 });
+  expect(invalid.data.listId ?? null).toBeNull();
+  await post(newLeads(1), { listName: 'Full' });
+  const blocked = await post(newLeads(1), { listName: 'Blocked' });
+  expect(blocked.data).toMatchObject({ quotaBlocked: 1 });
+  expect(blocked.data.listId ?? null).toBeNull();
+  const known = await post(newLeads(1), { listName: 'full' });
+  expect(known.data).toMatchObject({ quotaBlocked: 1, listId: expect.any(String) });
+  expect(await lists()).toMatchObject([{ name: 'Full', count: 1 }]);
+});
+
+test('an empty listId is named in warnings', async () => {
+  const { post } = await leadsClient(service);
+  const { data } = await post(newLeads(1), { listId: ' ', listName: null });
+  expect(data.warnings).toEqual([
+    { path: ['listId'], message: 'is empty, so it counts as omitted' },
+  ]);
 });

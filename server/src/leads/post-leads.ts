@@ -1,6 +1,6 @@
 import type { EndpointResult, LeadResult } from '@outcrop/contract';
 import { addLeads } from '../core/prospects/add-leads.ts';
-import { notAProfile } from '../core/prospects/normalize-fields.ts';
+import { notAProfile, notAWebsite } from '../core/prospects/normalize-fields.ts';
 import type { Call } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 
@@ -21,9 +21,10 @@ export async function postLeads(call: LeadsCall): Promise<EndpointResult<'postLe
     list: dryRun && batch.list?.isNew ? null : batch.list,
     dryRun,
   });
-  const warnings = batch.nonProfileIndexes.map((index) =>
-    notAProfile(['leads', index, 'linkedinUrl']),
-  );
+  const warnings = [
+    ...batch.nonProfileIndexes.map((index) => notAProfile(['leads', index, 'linkedinUrl'])),
+    ...batch.ignoredWebsiteIndexes.map((index) => notAWebsite(['leads', index, 'website'])),
+  ];
   return warnings.length > 0 ? { ...data, warnings } : data;
 }
 
@@ -50,7 +51,10 @@ interface BatchOutcome {
   dryRun: boolean;
 }
 
-/** Builds the response. In a dry run, ids of new prospects and of a new list are left out. */
+/**
+ * Builds the response. In a dry run, ids of new prospects and of a new list are left out, and the
+ * quota is the unchanged one.
+ */
 function toResponse({
   results,
   created,
@@ -83,7 +87,7 @@ function toResponse({
     quotaBlocked: countOf('quota_blocked'),
     ...(list && { listId: list.id }),
     prospectIds: [...new Set(finalResults.flatMap(({ prospectId }) => prospectId ?? []))],
-    quota,
+    quota: dryRun ? { ...quota, remaining: quota.remaining + created.length } : quota,
     results: finalResults,
   };
 }

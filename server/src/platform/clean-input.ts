@@ -29,7 +29,7 @@ interface CleanOptions {
 }
 
 /**
- * Prepares a JSON body for validation: strings are trimmed and in NFC; nulls and empty strings are
+ * Prepares a JSON body for validation: strings are trimmed, in NFC and without control characters; nulls and empty strings are
  * removed, since both mean that the field was not sent.
  */
 export function cleanInput(
@@ -97,8 +97,13 @@ function* cleanSteps(
 export function cleanText(value: string, issues: InputIssue[], path: InputIssue['path']): string {
   const problem = problemWith(value);
   if (problem) issues.push({ path, message: problem });
-  return (problem || value.length > maxCodeUnits ? value : normalForm(value)).trim();
+  if (problem || value.length > maxCodeUnits) return value.trim();
+  return normalForm(withoutControls(value)).trim();
 }
+
+/** Keeps tabs and line breaks, which bodies of emails have. */
+const withoutControls = (value: string): string =>
+  value.replaceAll('\u0085', '\n').replaceAll(/[^\P{Cc}\s]/gu, '');
 
 function problemWith(value: string): string | undefined {
   if (value.includes('\0')) return 'must not contain the character NUL';

@@ -25,7 +25,8 @@ const maxListed = 100;
 /** Unknown field names come from the caller and may be very long. */
 const maxNameLength = 100;
 
-export function throwIfInvalid(all: InputIssue[]): void {
+/** `remedy` is a sentence that the message ends with. */
+export function throwIfInvalid(all: InputIssue[], remedy?: string): void {
   if (all.length === 0) return;
   const misspellings = all
     .filter(({ suggestion }) => suggestion !== undefined)
@@ -41,7 +42,8 @@ export function throwIfInvalid(all: InputIssue[]): void {
     fieldErrors[field] ??= [];
     fieldErrors[field].push(row ? `${row}: ${message}` : message);
   }
-  throw new ApiError('validation_error', problemSummary(listed, all.length), {
+  const summary = problemSummary(listed, all.length);
+  throw new ApiError('validation_error', remedy ? `${summary} ${remedy}` : summary, {
     fieldErrors,
     issues: listed.map(({ path, message }) => ({
       path: path.length > 0 ? path : ['body'],

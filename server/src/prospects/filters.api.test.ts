@@ -92,17 +92,17 @@ describe('a malformed value is a 422 on its parameter [errors.invalid envelope.f
 test('unknown and repeated parameters are 422, all reported at once', async () => {
   const token = await (await service.workspace()).token('viewer');
   const response = await fetch(
-    `${service.origin}${basePath.ext}/prospects?stage=new&stage=new&hasemail=true&listID=x&page=x&q=%ff`,
+    `${service.origin}${basePath.ext}/prospects?campaignId=x&campaignId=x&hasemail=true&listID=x&page=x&q=%ff`,
     { headers: { authorization: `Bearer ${token}` } },
   );
   expect(response.status).toBe(422);
   const { error } = (await response.json()) as { error: { fieldErrors: Record<string, string[]> } };
   expect(Object.keys(error.fieldErrors).sort()).toEqual([
+    'campaignId',
     'hasemail',
     'listID',
     'page',
     'q',
-    'stage',
   ]);
   expect(error.fieldErrors['hasemail']![0]).toContain('hasEmail');
 });

@@ -1,7 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import { addLeads } from '../core/prospects/add-leads.ts';
 import { applyBulkOperation } from '../core/prospects/bulk-operation.ts';
-import { notAProfile } from '../core/prospects/normalize-fields.ts';
+import { notAProfile, notAWebsite } from '../core/prospects/normalize-fields.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { selectProspectRecords } from '../core/search/prospect-records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -12,19 +12,24 @@ export async function postProspects(
   call: ManageCall<'postProspects', { suppression: Suppression }>,
 ): Promise<ManageResult<'postProspects'>> {
   const { listId, listName, stage, onMatch, dryRun = false, ...lead } = call.body;
-  const { results, quota, nonProfileIndexes } = await addLeads(call, {
+  const { results, quota, nonProfileIndexes, ignoredWebsiteIndexes } = await addLeads(call, {
     leads: [{ index: 0, lead }],
     list: { id: listId, name: listName },
     sourceType: 'manual',
     onMatch,
   });
+  const warnings = [
+    ...nonProfileIndexes.map(() => notAProfile(['linkedinUrl'])),
+    ...ignoredWebsiteIndexes.map(() => notAWebsite(['website'])),
+  ];
   const { index: _, prospectId, ...result } = results[0]!;
   const isStored = prospectId !== undefined && !(dryRun && result.status === 'inserted');
   const data = {
     ...result,
     ...(isStored && { prospectId }),
-    quota,
-    ...(nonProfileIndexes.length > 0 && { warnings: [notAProfile(['linkedinUrl'])] }),
+    quota:
+      dryRun && result.status === 'inserted' ? { ...quota, remaining: quota.remaining + 1 } : quota,
+    ...(warnings.length > 0 && { warnings }),
   };
   if (dryRun || !isStored) return { ...data, prospect: null };
   if (stage && result.status === 'inserted') {

@@ -37,14 +37,28 @@ test('a retry with the same Idempotency-Key returns the first data with its own 
   expect(await lists(workspace)).toEqual([{ name: 'Once' }]);
 });
 
-test('the same Idempotency-Key with different body bytes is 409, even if the JSON is equivalent', async () => {
+test('the same Idempotency-Key with another body is 409, whatever its fields', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
-  await write(token, '{"name":"One"}', 'k');
-  for (const body of ['{"name":"Two"}', '{"name": "One"}']) {
+  await write(token, '{"name":"One","more":[1,{"a":1}]}', 'k');
+  for (const body of ['{"name":"Two","more":[1,{"a":1}]}', '{"name":"One","more":[{"a":1},1]}']) {
     const { status, error } = await write(token, body, 'k');
     expect({ status, code: error.code }).toEqual({ status: 409, code: 'idempotency_conflict' });
   }
+  expect(await lists(workspace)).toEqual([{ name: 'One' }]);
+});
+
+test('the order of fields and the white space of the body do not matter for the Idempotency-Key', async () => {
+  const workspace = await service.workspace();
+  const token = await workspace.token('member');
+  const first = await write(token, '{"name":"One","more":[{"b":1,"a":{"d":1,"c":2}}]}', 'k');
+  const second = await write(
+    token,
+    '{ "more": [ { "a": {"c": 2, "d": 1}, "b": 1 } ],\n "name": "\\u004fne" }',
+    'k',
+  );
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+  expect(second.data).toEqual(first.data);
   expect(await lists(workspace)).toEqual([{ name: 'One' }]);
 });
 

@@ -69,6 +69,8 @@ export class LeadModel {
     if (list && !this.state.lists.has(listKey!)) this.state.lists.set(listKey!, list.name);
     const seen = new Set<number>();
     const results = leads.map((lead) => this.#process(lead, sourceType, seen, listKey));
+    const isUnused = !this.state.people.some(({ lists }) => lists.has(listKey!));
+    if (list && !start.lists.has(listKey!) && isUnused) this.state.lists.delete(listKey!);
 
     for (const person of this.state.people) {
       const old = wasThere(person);

@@ -136,7 +136,7 @@ async function runSequence(allowance: number, batches: LeadBatch[]): Promise<voi
       prospectIds: [...new Set(expected.flatMap(({ prospectId }) => prospectId ?? []))],
       quota: { monthlyImports: allowance },
     });
-    if (!request.dryRun) expect(data.quota.remaining).toBe(allowance - model.state.imports);
+    expect(data.quota.remaining).toBe(allowance - model.state.imports);
     await expectSameState(account, model, pairs);
   }
 }

@@ -89,9 +89,7 @@ test('an unknown email with a copy in Sent is accepted; another one is looked fo
     lookAt: null,
   });
   expect(await client.enrollment(found)).toMatchObject({ status: 'waiting', reason: null });
-  expect(await client.events('message.sent')).toMatchObject([
-    { data: { messageId: found.id } },
-  ]);
+  expect(await client.events('message.sent')).toMatchObject([{ data: { messageId: found.id } }]);
   const still = await client.outbound(missing.id);
   expect(still).toMatchObject({ status: 'unknown', evidence: 'not_in_sent' });
   expect(still.lookAt!.getTime() - since.getTime()).toBe(5 * 60_000);

@@ -7,6 +7,7 @@ type Counts = Task['counts'];
 const reasons: Record<string, string> = {
   alreadyEnrolled: 'already enrolled',
   suppressed: 'do not contact',
+  stopped: 'stopped before',
   unsubscribed: 'unsubscribed',
   noEmail: 'no email address',
   bounced: 'bounced',

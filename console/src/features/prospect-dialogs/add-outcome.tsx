@@ -34,8 +34,9 @@ export function AddOutcome({ outcome, onOpen, onBack, onAnother, onClose }: Prop
         <Text size="sm">{text}</Text>
         {outcome.ignored?.map((field) => (
           <Text key={field} size="sm">
-            The existing {field === 'email' ? 'email' : 'LinkedIn URL'} was kept. Open the prospect
-            to change it.
+            {field === 'website'
+              ? 'The website was not saved: it is not an http or https address.'
+              : `The existing ${field === 'email' ? 'email' : 'LinkedIn URL'} was kept. Open the prospect to change it.`}
           </Text>
         ))}
         {outcome.warnings?.some(({ code }) => code === 'not_a_profile') && (

@@ -15,6 +15,7 @@ export const countNames = {
   enrolled: 'enrolled',
   alreadyEnrolled: 'already enrolled',
   suppressed: 'do not contact',
+  stopped: 'stopped before',
   unsubscribed: 'unsubscribed',
   noEmail: 'no email address',
   bounced: 'bounced',

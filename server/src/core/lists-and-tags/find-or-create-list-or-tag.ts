@@ -58,6 +58,10 @@ export async function findOrCreateListOrTag(
   return { ...created, isNew: created.id === id };
 }
 
+/** Removes a list or tag that this transaction created and that nothing was added to. */
+export const discardListOrTag = (tx: Tx, kind: ListOrTagKind, { id }: ResolvedListOrTag): void =>
+  tx.defer(sql`delete from ${raw(kind)} where workspace_id = ${tx.workspaceId} and id = ${id}`);
+
 /** Finds a list or tag; throws 404 if it does not exist. */
 export async function findListOrTag(
   tx: Tx,

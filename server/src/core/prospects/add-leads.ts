@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointResult, Lead, LeadResult, OnMatch } from '@outcrop/contract';
+import { hasOtherScheme } from '@outcrop/contract/identity';
 import type { OperationContext } from '../../platform/caller.ts';
 import { counter } from '../../platform/observe/metrics.ts';
 import { endEnrollments } from '../campaigns/end-enrollments.sql.ts';
 import { emitEvents, type NewEvent } from '../events/emit-events.ts';
 import {
+  discardListOrTag,
   findOrCreateListOrTag,
   type ListOrTagRef,
   listOrTagNameKey,
@@ -53,10 +55,13 @@ export interface AddLeadsResult {
   created: ProspectFields[];
   /** The events that it emitted. */
   eventIds: string[];
+  /** Null also if the list was new and no lead came in. */
   list: ResolvedListOrTag | null;
   quota: EndpointResult<'postLeads'>['quota'];
   /** Indexes of leads whose `linkedinUrl` is not a personal profile. */
   nonProfileIndexes: number[];
+  /** Indexes of leads whose `website` was left out because it is not http(s). */
+  ignoredWebsiteIndexes: number[];
 }
 
 /** Adds new prospects and updates those that match a lead. */
@@ -66,6 +71,9 @@ export async function addLeads(
 ): Promise<AddLeadsResult> {
   const { tx, deps } = scope;
   const leads = sent.map(normalizeLead);
+  const ignoredWebsiteIndexes = new Set(
+    sent.flatMap(({ index, lead }) => (hasOtherScheme(lead.website ?? '') ? [index] : [])),
+  );
   const keys = leads.map((each) => each.keys);
   const lookUp = {
     linkedin: keys.flatMap(({ linkedin }) => linkedin ?? []),
@@ -76,7 +84,7 @@ export async function addLeads(
 
   // One round trip. The lock comes first, so that the later statements see the changes of the
   // transaction that held it before.
-  const [quota, list, found, members, isSuppressed] = await Promise.all([
+  const [quota, foundList, found, members, isSuppressed] = await Promise.all([
     lockUsage(tx),
     hasList ? findOrCreateListOrTag(tx, 'list', ref) : null,
     lockProspectsByKeys(tx, lookUp),
@@ -118,6 +126,9 @@ export async function addLeads(
     doNotContact: before.doNotContact || isSuppressed(after),
   }));
   const { newMemberIds } = decision;
+  const isUnusedList = foundList?.isNew === true && newMemberIds.length === 0;
+  if (isUnusedList) discardListOrTag(tx, 'list', foundList);
+  const list = isUnusedList ? null : foundList;
   const doNotContactIds = new Set(
     [
       ...created.map(({ prospect: { id }, doNotContact }) => ({ id, doNotContact })),
@@ -159,6 +170,10 @@ export async function addLeads(
     results: decision.results.map((result) => ({
       ...result,
       ...(doNotContactIds.has(result.prospectId ?? '') && { doNotContact: true }),
+      ...(result.prospectId !== undefined &&
+        ignoredWebsiteIndexes.has(result.index) && {
+          ignored: [...(result.ignored ?? []), 'website' as const],
+        }),
     })),
     created: decision.created,
     eventIds,
@@ -171,14 +186,18 @@ export async function addLeads(
     nonProfileIndexes: leads.flatMap(({ index, lead, keys: { linkedin } }) =>
       lead.linkedinUrl !== undefined && linkedin === null ? [index] : [],
     ),
+    ignoredWebsiteIndexes: [...ignoredWebsiteIndexes],
   };
 }
 
-const normalizeLead = ({ index, lead }: LeadBatch['leads'][number]) => ({
-  index,
-  lead: normalizeFields(lead),
-  keys: storedKeys(lead),
-});
+const normalizeLead = ({ index, lead }: LeadBatch['leads'][number]) => {
+  const { website, ...others } = normalizeFields(lead);
+  return {
+    index,
+    lead: hasOtherScheme(website ?? '') ? others : { ...others, website },
+    keys: storedKeys(lead),
+  };
+};
 
 function lowQuotaEvents(quota: ImportQuota, spent: number): NewEvent[] {
   if (!becomesLowQuota(quota, spent)) return [];

@@ -19,6 +19,12 @@ const storedPhone = (phone: string): string => {
   return parsed?.isPossible() && !parsed.ext ? parsed.number : phone;
 };
 
+/** Warning for a website that a browser would not open as a page. */
+export const notAWebsite = (path: ApiWarning['path']): ApiWarning => ({
+  path,
+  message: 'is not an http or https address, so it is not stored',
+});
+
 /** Warning for a LinkedIn URL that is not a personal profile. */
 export const notAProfile = (path: ApiWarning['path']): ApiWarning => ({
   path,

@@ -38,11 +38,19 @@ export const idempotencyClaimOf = (
   caller: Pick<Caller, 'userId'>,
   method: string,
   path: string,
-  body: Buffer,
+  body: string | Buffer,
 ): IdempotencyClaim => ({
   scope: sha256(JSON.stringify([caller.userId, method, path, key])),
   bodyHash: sha256(body),
 });
+
+/** Equal for JSON values that differ only in the order of fields. */
+export const canonicalJson = (json: unknown): string =>
+  JSON.stringify(json, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
 
 /**
  * The response of an earlier request with this key, if any. Two statements on purpose: the lookup

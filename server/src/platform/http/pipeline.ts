@@ -12,7 +12,12 @@ import {
 } from './authorization.ts';
 import type { BrowserClient, EndpointRoute, ExternalCall, FileResponse } from './endpoint-call.ts';
 import { successBody } from './envelope.ts';
-import { findStoredResponse, idempotencyClaimOf, storeResponse } from './idempotency.ts';
+import {
+  canonicalJson,
+  findStoredResponse,
+  idempotencyClaimOf,
+  storeResponse,
+} from './idempotency.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { limitRate, type RateUsage, refundRate } from './rate-limit.ts';
 import { type JsonBody, readJson } from './request-body.ts';
@@ -166,12 +171,17 @@ async function handleRequest(
   // Downloads may write to the audit log, so they need a write transaction.
   if (endpoint.method === 'GET' && endpoint.kind !== 'file')
     return db.read(caller.workspaceId, run, { signal, viewer });
-  const sent = content?.bytes ?? upload?.digest;
-  if (!sent) return db.transaction(caller.workspaceId, run, { signal, viewer });
+  if (!content && !upload) return db.transaction(caller.workspaceId, run, { signal, viewer });
 
   const dryRun = canDryRun(endpoint) && (body as { dryRun?: boolean }).dryRun === true;
   const claim = key !== undefined && {
-    ...idempotencyClaimOf(key, caller, endpoint.method, pathOf(endpoint, params), sent),
+    ...idempotencyClaimOf(
+      key,
+      caller,
+      endpoint.method,
+      pathOf(endpoint, params),
+      content ? canonicalJson(content.json) : upload!.digest,
+    ),
     ...(endpoint.returnsSecret && { sealing }),
   };
   const commit = async <D extends object>(work: (tx: Tx) => Promise<D>) => {
@@ -267,7 +277,9 @@ const corsHeaders = {
     'Retry-After, X-Correlation-Id, RateLimit, RateLimit-Policy, Idempotency-Replayed',
 };
 /** Any header is allowed, because browsers add their own, such as `traceparent`. */
-const preflightHeaders = ({ 'access-control-request-headers': requested = '' }: FastifyRequest['headers']) => ({
+const preflightHeaders = ({
+  'access-control-request-headers': requested = '',
+}: FastifyRequest['headers']) => ({
   'access-control-allow-methods': 'GET, HEAD, POST',
   'access-control-allow-headers': headerNames.test(requested) ? requested : ownHeaders,
   'access-control-max-age': '86400',

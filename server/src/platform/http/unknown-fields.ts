@@ -44,6 +44,24 @@ export function misspelledFields({ listed }: UnknownFields): InputIssue[] {
   });
 }
 
+/** Top-level fields that the schema lacks and that have the same letters as one of `names`. */
+export function unsupportedFields(
+  schema: z.ZodObject,
+  value: unknown,
+  names: readonly string[],
+): InputIssue[] {
+  const unsupported = new Set(
+    names.filter((name) => !Object.hasOwn(schema.shape, name)).map(lettersOf),
+  );
+  return Object.keys(value as object)
+    .filter((name) => !Object.hasOwn(schema.shape, name))
+    .filter((name) => name.length <= 100 && unsupported.has(lettersOf(name)))
+    .map((name) => ({
+      path: [name],
+      message: 'is not supported by this endpoint; send the request without it',
+    }));
+}
+
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function collectUnknownFields(

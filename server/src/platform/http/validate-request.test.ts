@@ -32,13 +32,19 @@ test('an unknown parameter is rejected, with a suggestion', () => {
 });
 
 test.each([
-  '?stage=new&stage=new',
-  '?stage=new&st%61ge=replied',
-  '?stage=&stage=new',
-  '?stage&stage',
-])('%s: a repeated parameter is rejected', (search) => {
-  expect(read(search).issues).toEqual([{ path: ['stage'], message: 'is given more than once' }]);
+  ['?stage=new&stage=replied', 'new,replied'],
+  ['?stage=new,meeting&st%61ge=replied', 'new,meeting,replied'],
+  ['?stage=&stage=new', 'new'],
+])('%s: a repeated parameter has all its values', (search, stage) => {
+  expect(read(search)).toEqual({ values: { stage }, issues: [] });
 });
+
+test.each(['?page=1&page=1', '?page=1&p%61ge=2', '?page=&page=1', '?page&page'])(
+  '%s: a repeated parameter that takes one value is rejected',
+  (search) => {
+    expect(read(search).issues).toEqual([{ path: ['page'], message: 'is given more than once' }]);
+  },
+);
 
 test.each(['?stage[]=new', '?stage[0]=new', '?stage.x=new'])(
   '%s: a query has no lists or objects',

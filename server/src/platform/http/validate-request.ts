@@ -1,4 +1,11 @@
-import { acceptsIdempotencyKey, type Endpoint, safetySwitchesOf } from '@outcrop/contract';
+import {
+  acceptsIdempotencyKey,
+  type Endpoint,
+  errorMessages,
+  safetyFields,
+  safetySwitchesOf,
+  takesSeveralValues,
+} from '@outcrop/contract';
 import { z } from 'zod';
 import { cleanInputInSlices, cleanText, type InputIssue } from '../clean-input.ts';
 import { checkInput, throwIfInvalid } from '../validation.ts';
@@ -8,6 +15,7 @@ import {
   findUnknownFields,
   misspelledFields,
   unknownFieldWarnings,
+  unsupportedFields,
 } from './unknown-fields.ts';
 
 /** The parts of a request that its endpoint declares. */
@@ -39,14 +47,38 @@ export async function validateRequest(
   const keepNulls = endpoint.nullClears === true;
   const cleanBody = content && (await cleanInputInSlices(content.json, issues, { keepNulls }));
   const checked = checkBody(endpoint, cleanBody, issues);
+  const unused = unusedFields(endpoint, content?.json, checked.body);
   const key = acceptsIdempotencyKey(endpoint)
     ? readIdempotencyKey(idempotencyKey, issues)
     : undefined;
-  throwIfInvalid(issues);
-  return { params: params ?? {}, query: query!, ...checked, key };
+  throwIfInvalid(issues, skipRemedy(endpoint, cleanBody, issues));
+  const warnings = [...checked.warnings, ...unused];
+  return { params: params ?? {}, query: query!, ...checked, warnings, key };
 }
 
-/** Parses the query string; unknown, repeated and undecodable parameters are problems. */
+/** Warnings about known fields that were sent but are not used: empty ones, or those of another action. */
+function unusedFields(
+  { body: schema }: Endpoint,
+  json: unknown,
+  body: Record<string, unknown> | null,
+): InputIssue[] {
+  if (schema === null || body === null) return [];
+  return Object.entries(json as object)
+    .filter(([name, value]) => Object.hasOwn(schema.shape, name) && value !== null)
+    .filter(([name]) => body[name] === undefined)
+    .map(([name, value]) => ({
+      path: [name],
+      message:
+        typeof value === 'string' && value.trim() === ''
+          ? 'is empty, so it counts as omitted'
+          : 'is not used by this request, so it is ignored',
+    }));
+}
+
+/**
+ * Parses the query string. Unknown and undecodable parameters are problems, and so are repeated ones
+ * that take one value; several values are joined with commas.
+ */
 export function readQuery(
   url: string,
   schema: z.ZodObject,
@@ -74,12 +106,12 @@ export function readQuery(
       });
     } else if (value === undefined) {
       issues.push({ path, message: 'is not validly percent-encoded' });
-    } else if (seen.has(name)) {
+    } else if (seen.has(name) && !takesSeveralValues(schema.shape[name] as z.ZodType)) {
       issues.push({ path, message: 'is given more than once' });
     } else {
       seen.add(name);
       const text = cleanText(value, issues, path);
-      if (text !== '') values[name] = text;
+      if (text !== '') values[name] = name in values ? `${values[name]},${text}` : text;
     }
   }
   return values;
@@ -91,6 +123,21 @@ function decodeQueryPart(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How to process the other rows, if some are valid and nothing else is wrong. */
+function skipRemedy(
+  { skippableRows: field }: Endpoint,
+  body: unknown,
+  issues: InputIssue[],
+): string | undefined {
+  const rows = field && (body as Record<string, unknown>)[field];
+  if (!Array.isArray(rows)) return undefined;
+  const invalidRows = new Set(
+    issues.map(({ path: [name, row] }) => (name === field ? row : undefined)),
+  );
+  const canSkip = !invalidRows.has(undefined) && invalidRows.size < rows.length;
+  return canSkip ? errorMessages.skipInvalidRows(field!) : undefined;
 }
 
 export type InvalidRows = Map<number, InputIssue[]>;
@@ -116,7 +163,7 @@ function checkBody(endpoint: Endpoint, json: unknown, issues: InputIssue[]): Che
     misspelledFields(unknown),
     ({ path, suggestion }) => path.length === 1 && switches.includes(suggestion!),
   );
-  issues.push(...misspelledSwitches);
+  issues.push(...misspelledSwitches, ...unsupportedFields(endpoint.body, json, safetyFields));
   const checked = checkRows(endpoint, endpoint.body, json, issues);
   if (issues.length > 0) issues.push(...otherMisspellings);
   return { ...checked, warnings: unknownFieldWarnings(unknown) };
