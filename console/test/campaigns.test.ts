@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sql } from '../../server/src/platform/db/index.ts';
 import { type TestWorkspace, testPassword } from '../../server/test/accounts.ts';
 import { mailboxesClient } from '../../server/test/mailboxes/mailboxes-client.ts';
 import { recordCreator } from '../../server/test/record-creator.ts';
@@ -44,7 +45,8 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
     workspace,
     [
       { fullName: 'Amara Okafor', email: 'amara@saltmarsh.example', title: 'Buyer' },
-      { fullName: 'Henrik Dahl', email: 'henrik@saltmarsh.example' },
+      { fullName: 'Henrik Dahl', email: 'henrik@saltmarsh.example', title: 'Trader' },
+      { fullName: 'Olga Brandt', email: 'olga@saltmarsh.example' },
       { fullName: 'Nadia Without', linkedinUrl: 'https://www.linkedin.com/in/nadia-without' },
     ],
     'Fair',
@@ -57,7 +59,7 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   await tabTo(page, 'Text');
   await page.keyboard.type('As {{title}} you know cold chains.');
   const preview = page.getByRole('region', { name: 'Preview' });
-  await preview.getByText(/^Hello (Amara|Henrik|Nadia)$/).waitFor();
+  await preview.getByText(/^Hello (Amara|Henrik|Olga|Nadia)$/).waitFor();
   await addFollowUp(page);
   await expectAccessibleAtNight(page);
   await expectNoSidewaysScrollingAtNight(page);
@@ -66,10 +68,13 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   await expectAccessibleAtNight(page);
 
   await enrollList(page, 'Fair', {
-    before: '2 will be enrolled. 1 skipped: no email address.',
-    after: '2 enrolled. 1 skipped: no email address.',
+    before: '2 will be enrolled. 2 skipped: 1 no email address, 1 missing values.',
+    after: '2 enrolled. 2 skipped: 1 no email address, 1 missing values.',
   });
   await rowOf(page, 'Henrik Dahl').waitFor();
+  await service.owner.ask(sql`
+    update prospect set title = null
+    where workspace_id = ${workspace.id} and full_name = 'Henrik Dahl'`);
   await expectAccessibleAtNight(page);
   await expectNoSidewaysScrollingAtNight(page);
 

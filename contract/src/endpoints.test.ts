@@ -126,6 +126,7 @@ test('requests per minute match the documented limits', () => {
     getEnrich: 120,
     postBulk: 60,
     getProspects: 120,
+    getProspect: 120,
     getBoards: 120,
     getInbox: 120,
   });
@@ -190,6 +191,7 @@ describe('the ids of an endpoint', () => {
       { in: 'query', path: ['tagId'], referent: 'tag' },
       { in: 'query', path: ['campaignId'], referent: 'campaign' },
       { in: 'query', path: ['ownerId'], referent: 'member' },
+      { in: 'query', path: ['ids'], referent: 'prospect' },
     ]);
   });
 

@@ -48,12 +48,6 @@ export const prospectQuery = {
 };
 const query = z
   .object({
-    ids: queryList(ref('prospect'), maxIds)
-      .optional()
-      .describe(
-        `Only these prospects, at most ${maxIds}, separated by commas. If some do not exist, the ` +
-          'response is 404 and `notFound` has their ids.',
-      ),
     q: prospectQuery.q,
     stage: queryList(stageSchema, maxValues)
       .optional()
@@ -102,6 +96,12 @@ const query = z
     updatedTo: queryTo()
       .optional()
       .describe('Last changed at or before this time, given as in `createdTo`.'),
+    ids: queryList(ref('prospect'), maxIds)
+      .optional()
+      .describe(
+        `Only these prospects, at most ${maxIds}, separated by commas. If some do not exist, the ` +
+          'response is 404 and `notFound` has their ids.',
+      ),
     sort: z
       .enum(prospectSorts)
       .optional()
@@ -184,6 +184,18 @@ export const getProspects = defineEndpoint({
         ids: [exampleIds.henrik],
         page: 1,
         pageSize: 500,
+        total: 1,
+        totalIsCapped: false,
+        nextCursor: null,
+      },
+    },
+    {
+      summary: 'The prospects of some events',
+      query: { ids: exampleIds.amara },
+      data: {
+        prospects: [prospectExample],
+        page: 1,
+        pageSize: 100,
         total: 1,
         totalIsCapped: false,
         nextCursor: null,

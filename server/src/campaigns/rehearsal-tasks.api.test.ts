@@ -3,13 +3,14 @@ import { leadsClient } from '../../test/leads-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
 import { taskRunner } from '../../test/task-runner.ts';
+import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const queue = await testQueue([], service.database);
 await queue.startWorker([]);
 const path = '/api/v1/manage/campaigns';
 
-async function runRehearsalTask(leads: object[], steps: object[]) {
+async function runRehearsalTask(leads: object[], steps: object[], lostTitle?: number) {
   const { token, post } = await leadsClient(service);
   const ids: string[] = [];
   for (let from = 0; from < leads.length; from += 100)
@@ -21,6 +22,8 @@ async function runRehearsalTask(leads: object[], steps: object[]) {
     body: { filter: {} },
   });
   await runner.ended(enrolling.data.task.id);
+  if (lostTitle !== undefined)
+    await service.owner.ask(sql`update prospect set title = null where id = ${ids[lostTitle]}`);
   const { data } = await service.call(token, 'POST', `${path}/${id}/rehearsal-tasks`, { body: {} });
   const task = await runner.ended(data.task.id);
   const failures = await service.call(token, 'GET', `/api/v1/manage/tasks/${task.id}/failures`, {
@@ -36,13 +39,14 @@ test('all remaining emails of everyone are written, and broken ones are listed w
       email: `ok${n}@acme.example`,
       title: 'Buyer',
     })),
-    { fullName: 'Nita Title', email: 'nita@acme.example' },
+    { fullName: 'Nita Title', email: 'nita@acme.example', title: 'Owner' },
   ];
-  const { ids, stepIds, task, failures } = await runRehearsalTask(leads, [
+  const steps = [
     { kind: 'email', subject: 'Hello {{firstName}}', body: 'It was good to meet you.' },
     { kind: 'wait', days: 2 },
     { kind: 'email', body: 'As {{title}} you know cold chains.' },
-  ]);
+  ];
+  const { ids, stepIds, task, failures } = await runRehearsalTask(leads, steps, 260);
   expect(task).toMatchObject({
     kind: 'rehearsal',
     ...{ status: 'done', total: 261, done: 261, failed: 1 },

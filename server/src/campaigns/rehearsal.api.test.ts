@@ -29,12 +29,15 @@ async function createCampaignWithLeads(
 ) {
   const client = await leadsClient(service);
   const { workspace, token } = client;
-  const ids: string[] = (await client.post([amara, henrik])).data.prospectIds;
+  const leads = [amara, { ...henrik, title: 'Trader' }];
+  const ids: string[] = (await client.post(leads)).data.prospectIds;
   const created = await service.call(token, 'POST', path, { body: { name: 'Fair', steps } });
   const { id, steps: stored } = created.data.campaign;
   const enroll = (prospectIds: string[]) =>
     service.call(token, 'POST', `${path}/${id}/enroll`, { body: { prospectIds } });
   await enroll(ids);
+  // Nobody without a title is enrolled, but a title can be cleared later.
+  await owner.ask(sql`update prospect set title = null where id = ${ids[1]}`);
   return {
     workspace,
     token,
