@@ -149,3 +149,12 @@ test('a sign-in that was canceled or is not valid at the email provider says so,
   screen.getByText(/^The sign-in was canceled at your email provider\./);
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Open console']);
 });
+
+test.each([
+  [0, 1],
+  [1, 0],
+])('the page of background jobs warns if no worker runs: %i workers', async (workers, alerts) => {
+  renderPage('~/tasks', { answers: { getTasks: { ...exampleOf('getTasks'), workers } } });
+  await screen.findByRole('table', { name: 'Background jobs' });
+  expect(screen.queryAllByText('No worker is running')).toHaveLength(alerts);
+});

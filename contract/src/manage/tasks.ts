@@ -109,13 +109,16 @@ export const getTasks = defineEndpoint({
   body: null,
   data: z.strictObject({
     tasks: z.array(taskSchema),
+    workers: count().describe(
+      'How many workers of this server are running. Without one, no task continues.',
+    ),
     nextCursor,
   }),
   examples: [
     {
       summary: 'Completed tasks',
       query: { status: 'done', limit: '1' },
-      data: { tasks: [doneExample], nextCursor: null },
+      data: { tasks: [doneExample], workers: 1, nextCursor: null },
     },
   ],
 });

@@ -8,6 +8,7 @@ import {
 } from '../core/tasks/tasks.sql.ts';
 import { creationPositionOf, pageOf } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
+import { selectRunningWorkers } from '../platform/queue/running-workers.ts';
 
 /** Lists tasks, newest first. */
 export async function getTasks({
@@ -15,13 +16,16 @@ export async function getTasks({
   tx,
 }: ManageCall<'getTasks'>): Promise<ManageResult<'getTasks'>> {
   const { status = null } = query;
-  const { rows: tasks, nextCursor } = await pageOf(
-    query,
-    { status },
-    (after, take) => selectTasks(tx, status, after, take),
-    creationPositionOf,
-  );
-  return { tasks, nextCursor };
+  const [{ rows: tasks, nextCursor }, [running]] = await Promise.all([
+    pageOf(
+      query,
+      { status },
+      (after, take) => selectTasks(tx, status, after, take),
+      creationPositionOf,
+    ),
+    tx.rows<{ workers: number }>(selectRunningWorkers),
+  ]);
+  return { tasks, workers: running!.workers, nextCursor };
 }
 
 export async function getTask({

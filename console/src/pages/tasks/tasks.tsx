@@ -1,3 +1,5 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useActorNames } from '../../api/actor-names.ts';
 import { usePages } from '../../api/endpoints.ts';
@@ -32,6 +34,17 @@ export default function Tasks() {
       <PageHeader title="Background jobs">
         Imports, exports and bulk changes, newest first.
       </PageHeader>
+      {pages.first?.workers === 0 && (
+        <Alert
+          color="warn"
+          icon={<IconAlertTriangle />}
+          role="alert"
+          title="No worker is running"
+          mb="md"
+        >
+          Background jobs and emails wait until the operator of this server starts one.
+        </Alert>
+      )}
       <QueryBoundary query={pages} what="the background jobs">
         {(tasks) =>
           tasks.length === 0 ? (

@@ -21,4 +21,7 @@ test('/readyz says how many workers run, and forgets one that has been silent fo
       (gen_random_uuid(), now() + interval '12 seconds'), (gen_random_uuid(), now() + interval '30 seconds')`),
   );
   expect(await ready()).toEqual(readyWith(1));
+  const token = await (await service.workspace()).token('member');
+  const { data } = await service.call(token, 'GET', '/api/v1/manage/tasks');
+  expect(data).toMatchObject({ workers: 1 });
 });
