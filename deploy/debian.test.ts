@@ -133,6 +133,7 @@ function runWithOwnNetwork(replacements: Record<string, string>) {
   };
   return { status, stderr, written };
 }
+// biome-ignore lint/suspicious/noTemplateCurlyInString: this is a shell script
 const slirp4netns = 'readlink "${@: -2:1}" >"$FOLDER/network"; exec sleep 60';
 const ownNetwork = () => readlinkSync('/proc/self/ns/net');
 const isAlive = (pid: string | null) => existsSync(`/proc/${pid}`);

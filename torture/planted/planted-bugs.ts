@@ -22,10 +22,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     // A cache of answers whose key lacks the workspace.
     file: 'server/src/platform/http/pipeline.ts',
     find: `return db.read(caller.workspaceId, run, { signal, viewer });
-  const sent`,
+  if (!content && !upload)`,
     replace: `return (((globalThis as { cached?: Record<string, object> }).cached ??= {})[request.url] ??=
       await db.read(caller.workspaceId, run, { signal, viewer }));
-  const sent`,
+  if (!content && !upload)`,
     test: 'server/test/tenants/same-requests',
     name: 'get their own rows',
   },
@@ -204,8 +204,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: 'enrolled-once',
     sentence: 'A prospect is in a campaign at most once, and the counts add up.',
     file: 'server/src/campaigns/enroll-prospects.ts',
-    find: 'isEnrolled: enrolledIds.has(prospectId),',
-    replace: 'isEnrolled: false,',
+    find: 'earlier: earlierOf.get(prospectId) ?? null,',
+    replace: 'earlier: null,',
     test: 'server/src/campaigns/post-campaigns',
     name: 'a prospect is never enrolled twice',
   },
@@ -375,8 +375,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     sentence: 'The time that any input takes grows linearly with its size.',
     // A regular expression that tries each run of spaces from each of its characters.
     file: 'server/src/platform/clean-input.ts',
-    find: 'normalForm(value)).trim();',
-    replace: "normalForm(value)).replace(/^\\s+|\\s+$/g, '');",
+    find: 'normalForm(withoutControls(value)).trim();',
+    replace: "normalForm(withoutControls(value)).replace(/^\\s+|\\s+$/g, '');",
     test: 'server/test/linear-parsing',
     name: 'a query is read in linear time [validation.linear-time] blanks',
   },
