@@ -5,8 +5,8 @@ printUsageOnHelp(`npm run fix
 
 Formats all files, and corrects what the linters can correct.`);
 
-for (const [command, ...args] of [
-  ['biome', 'check', '--write', '.'],
-  ['oxlint', '--fix'],
-] as const)
-  process.exitCode ||= spawnSync(command, args, { stdio: 'inherit' }).status ?? 1;
+const runs = [
+  spawnSync('biome', ['check', '--write', '.'], { stdio: 'inherit' }),
+  spawnSync('oxlint', ['--fix'], { stdio: 'inherit' }),
+];
+process.exitCode = runs.every(({ status }) => status === 0) ? 0 : 1;
