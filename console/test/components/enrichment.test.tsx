@@ -3,10 +3,7 @@ import { expect, test } from 'vitest';
 import { exampleIds, exampleOf, Refusal } from './api.ts';
 import { renderPage } from './render-page.tsx';
 
-const notConfigured = new Refusal(
-  'enrichment_not_configured',
-  'No language model is configured.',
-);
+const notConfigured = new Refusal('enrichment_not_configured', 'No language model is configured.');
 
 test.each([
   ['member', 'Ask an Admin to set up AI. Then you can enrich prospects.'],

@@ -99,7 +99,12 @@ test('a check counts who would be enrolled and lists the others with reasons, an
   expect(data.failures).toContainEqual({
     number: expect.any(Number),
     reason: 'No value for {{title}}. Fill it in, or add a fallback to the email.',
-    row: { prospectId: ids[10], fullName: 'No Title', email: 'title@acme.example', companyName: null },
+    row: {
+      prospectId: ids[10],
+      fullName: 'No Title',
+      email: 'title@acme.example',
+      companyName: null,
+    },
   });
 });
 

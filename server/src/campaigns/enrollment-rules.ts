@@ -2,8 +2,11 @@ import type { AddressFact, CampaignStep, EndpointResult } from '@outcrop/contrac
 import { type MergeVariable, requiredVariables } from '@outcrop/contract/merge-tags';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
-import { type EmailRecipient, mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
-import { missingValuesAdvice, unknownSender } from './rehearse-emails.ts';
+import {
+  type EmailRecipient,
+  mergeTagValuesOf,
+  unknownSender,
+} from '../core/sending/merge-tag-value-rules.ts';
 
 export interface EnrollmentCandidate {
   isEnrolled: boolean;
@@ -59,6 +62,9 @@ export function missingValues(steps: CampaignStep[], footer: string | null) {
     return [...new Set(needed)].filter((variable) => !values[variable]);
   };
 }
+
+export const missingValuesAdvice = (missing: MergeVariable[]): string =>
+  `No value for ${missing.map((name) => `{{${name}}}`).join(', ')}. Fill it in, or add a fallback to the email.`;
 
 interface EnrollmentOutcome {
   /** The task's count that includes the prospect. */

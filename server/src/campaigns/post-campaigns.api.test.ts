@@ -110,7 +110,9 @@ test('a prospect without a value that an email or the footer needs is skipped, w
   await owner.ask(sql`
     update campaign_step set subject = 'For {{companyName}}', body = 'Dear {{firstName|reader}}, as {{title}}, {{senderName}}'
     where campaign_id = ${campaignId}`);
-  await owner.ask(sql`update campaign set footer = '{{phone}} {{unsubscribeUrl}}' where id = ${campaignId}`);
+  await owner.ask(
+    sql`update campaign set footer = '{{phone}} {{unsubscribeUrl}}' where id = ${campaignId}`,
+  );
   expect((await enroll(account, campaignId, prospectIds)).data).toMatchObject({
     enrolled: 1,
     skipped: 2,

@@ -35,7 +35,16 @@ describe('the session of a viewer', async () => {
   test('contains their user and workspace, and no undocumented fields [session.reads]', () => {
     expect(status).toBe(200);
     expect(Object.keys(data)).toEqual([
-      ...['user', 'workspace', 'plan', 'quota', 'credits', 'enrichmentAvailable', 'token', 'limits'],
+      ...[
+        'user',
+        'workspace',
+        'plan',
+        'quota',
+        'credits',
+        'enrichmentAvailable',
+        'token',
+        'limits',
+      ],
     ]);
     expect(data.user).toEqual({
       id: userId,

@@ -267,7 +267,9 @@ const corsHeaders = {
     'Retry-After, X-Correlation-Id, RateLimit, RateLimit-Policy, Idempotency-Replayed',
 };
 /** Any header is allowed, because browsers add their own, such as `traceparent`. */
-const preflightHeaders = ({ 'access-control-request-headers': requested = '' }: FastifyRequest['headers']) => ({
+const preflightHeaders = ({
+  'access-control-request-headers': requested = '',
+}: FastifyRequest['headers']) => ({
   'access-control-allow-methods': 'GET, HEAD, POST',
   'access-control-allow-headers': headerNames.test(requested) ? requested : ownHeaders,
   'access-control-max-age': '86400',
