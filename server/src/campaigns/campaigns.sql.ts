@@ -15,7 +15,7 @@ export interface ListedCampaign {
 /** Where a page of listed campaigns starts. */
 export type ListedCampaignPosition = Pick<ListedCampaign, 'id' | 'createdAt' | 'rank'>;
 
-export const listRanks = { running: 3, paused: 2, draft: 1 } as const;
+const listRanks = { running: 3, paused: 2, draft: 1 } as const;
 
 /** Running campaigns first, then paused ones, then drafts, the newest of each first. */
 export const selectListedCampaigns = (

@@ -7,8 +7,11 @@ import type {
 import { type MergeVariable, requiredVariables } from '@outcrop/contract/merge-tags';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
-import { type EmailRecipient, mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
-import { missingValuesAdvice, unknownSender } from './rehearse-emails.ts';
+import {
+  type EmailRecipient,
+  mergeTagValuesOf,
+  unknownSender,
+} from '../core/sending/merge-tag-value-rules.ts';
 
 /** An earlier enrollment in the same campaign. */
 export interface EarlierEnrollment {
@@ -90,6 +93,9 @@ export function missingValues(steps: CampaignStep[], footer: string | null) {
     return [...new Set(needed)].filter((variable) => !values[variable]);
   };
 }
+
+export const missingValuesAdvice = (missing: MergeVariable[]): string =>
+  `No value for ${missing.map((name) => `{{${name}}}`).join(', ')}. Fill it in, or add a fallback to the email.`;
 
 interface EnrollmentOutcome {
   /** The task's count that includes the prospect. */

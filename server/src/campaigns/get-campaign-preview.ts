@@ -1,6 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import type { MergeVariable } from '@outcrop/contract/merge-tags';
-import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
+import { mergeTagValuesOf, unknownSender } from '../core/sending/merge-tag-value-rules.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
 import { renderProblems } from '../core/sending/render-email.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -8,7 +8,6 @@ import { notFound } from '../platform/error.ts';
 import { selectCampaign } from './campaigns.sql.ts';
 import { selectSteps } from './edited-steps.sql.ts';
 import { selectSenderName } from './rehearsal.sql.ts';
-import { unknownSender } from './rehearse-emails.ts';
 import { writeEmails } from './write-emails.ts';
 
 /** Writes every email of a campaign for one prospect. */

@@ -3,7 +3,7 @@ import { type MergeVariable, requiredVariables } from '@outcrop/contract/merge-t
 import { selectSequences } from '../core/campaigns/campaign-steps.sql.ts';
 import { type CampaignSequence, nextStep } from '../core/campaigns/step-rules.ts';
 import { type EmailTemplate, variantOf } from '../core/campaigns/variant-rules.ts';
-import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
+import { mergeTagValuesOf, unknownSender } from '../core/sending/merge-tag-value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
@@ -13,7 +13,6 @@ import {
   selectSenderName,
   selectUnfinishedProspects,
 } from './rehearsal.sql.ts';
-import { unknownSender } from './rehearse-emails.ts';
 
 type RehearsalProblem = ManageResult<'postCampaignRehearsal'>['problems'][number];
 

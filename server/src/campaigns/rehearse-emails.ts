@@ -2,8 +2,9 @@ import { maxEmailLength } from '@outcrop/contract';
 import type { FooterVariable, MergeVariable } from '@outcrop/contract/merge-tags';
 import { type CampaignSequence, remainingSteps } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
-import { mergeTagValuesOf } from '../core/sending/merge-tag-value-rules.ts';
+import { mergeTagValuesOf, unknownSender } from '../core/sending/merge-tag-value-rules.ts';
 import { renderEmail, renderProblems } from '../core/sending/render-email.ts';
+import { missingValuesAdvice } from './enrollment-rules.ts';
 import type { RehearsedProspect } from './rehearsal.sql.ts';
 
 export interface RehearsedCampaign extends CampaignSequence {
@@ -20,9 +21,6 @@ export interface BrokenEmail {
   /** Variables without value and fallback, or with too long a value. */
   missing: MergeVariable[];
 }
-
-/** Stands for the sender name while no mailbox sends the campaign. */
-export const unknownSender = '{{senderName}}';
 
 /** Writes the remaining emails of a prospect like sending does. Returns the first problem. */
 export function rehearseEmails(
@@ -69,6 +67,3 @@ export function problemAdvice({ problem, missing }: BrokenEmail): string {
     return `The value of {{${missing.at(-1)}}} makes the email longer than ${maxEmailLength.toLocaleString('en')} characters. Shorten it, or use the variable less often.`;
   return missingValuesAdvice(missing);
 }
-
-export const missingValuesAdvice = (missing: MergeVariable[]): string =>
-  `No value for ${missing.map((name) => `{{${name}}}`).join(', ')}. Fill it in, or add a fallback to the email.`;

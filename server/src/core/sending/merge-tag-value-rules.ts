@@ -7,6 +7,9 @@ export interface EmailRecipient
   firstTouchLine: string | null;
 }
 
+/** Stands for the sender name while no mailbox sends the campaign. */
+export const unknownSender = '{{senderName}}';
+
 /** The values of all variables. Missing parts of a name are derived from the others. */
 export const mergeTagValuesOf = (recipient: EmailRecipient, senderName: string): MergeValues => ({
   ...toProspectFields(recipient),
