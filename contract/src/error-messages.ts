@@ -40,8 +40,7 @@ export const errorMessages = {
   prospectsNotFound: (count: number) =>
     `${count} of the prospects ${count === 1 ? 'does' : 'do'} not exist in this workspace. ` +
     'Nothing was changed. Set ignoreMissing to process the others.',
-  skipInvalidRows: (field: string) =>
-    `Send onInvalid: "skip" to process the other ${field}.`,
+  skipInvalidRows: (field: string) => `Send onInvalid: "skip" to process the other ${field}.`,
   planWithoutEnrichment: (plan: string) =>
     `The plan ${plan} does not include enrichment. Ask the operator of this instance for another plan.`,
   insufficientCredits: (needed: number, left: number) =>

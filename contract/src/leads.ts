@@ -8,7 +8,16 @@ import {
 } from './endpoint.ts';
 import { issueSchema } from './errors.ts';
 import { exampleIds } from './example-ids.ts';
-import { checkEvenIfInvalid, count, id, lineText, ref, text, textOrInteger, timestamp } from './fields.ts';
+import {
+  checkEvenIfInvalid,
+  count,
+  id,
+  lineText,
+  ref,
+  text,
+  textOrInteger,
+  timestamp,
+} from './fields.ts';
 import { isEmail, linkedinUrl } from './identity.ts';
 
 export const sourceTypes = [

@@ -39,7 +39,9 @@ describe('a campaign that sends email', () => {
 describe('a campaign that sends no email', () => {
   test.each(causes)('%s, %o', (reason, actor) => {
     const isAboutThePerson = ['already_enrolled', 'suppressed', 'stopped'].includes(reason);
-    expect(reasonToSkip({ ...anyone, ...actor }, { ...sending, sendsEmail: false })).toBe(isAboutThePerson ? reason : null);
+    expect(reasonToSkip({ ...anyone, ...actor }, { ...sending, sendsEmail: false })).toBe(
+      isAboutThePerson ? reason : null,
+    );
   });
 });
 

@@ -207,7 +207,12 @@ test('if some leads are invalid, the message says how to process the others', as
 test('line breaks in names become a space, and control characters are removed', async () => {
   const { post, prospect } = await leadsClient(service);
   const { data } = await post([
-    { email, fullName: ' Anna \r\n\t Berg\u0007', title: 'CEO\u2028of\u001b all', companyName: '\u0001' },
+    {
+      email,
+      fullName: ' Anna \r\n\t Berg\u0007',
+      title: 'CEO\u2028of\u001b all',
+      companyName: '\u0001',
+    },
   ]);
   expect(await prospect(data.prospectIds[0])).toMatchObject({
     fullName: 'Anna Berg',
@@ -219,7 +224,12 @@ test('line breaks in names become a space, and control characters are removed', 
 
 test('a website that is not http or https is not stored, and named in the result and in a warning', async () => {
   const { post, prospect } = await leadsClient(service);
-  const websites = ['javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'acme.example:8080'];
+  const websites = [
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'acme.example:8080',
+  ];
   const { data } = await post(
     websites.map((website, index) => ({ email: `p${index}@acme.example`, website })),
   );

@@ -53,7 +53,7 @@ test('a body that is nested too deeply is reported once, on its outermost field'
 });
 
 test('control characters are removed, but tabs and line breaks stay', () => {
-  expect(cleaned({ a: 'x\u0001\u001b\u007f\u0090y\tz\r\nw', b: '\u0007', c: 'a\u0085b' }).value).toEqual(
-    { a: 'xy\tz\r\nw', c: 'a\nb' },
-  );
+  expect(
+    cleaned({ a: 'x\u0001\u001b\u007f\u0090y\tz\r\nw', b: '\u0007', c: 'a\u0085b' }).value,
+  ).toEqual({ a: 'xy\tz\r\nw', c: 'a\nb' });
 });
