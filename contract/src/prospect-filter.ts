@@ -36,6 +36,7 @@ export const prospectFilter = z
     hasEmail: z.boolean().optional(),
     hasLinkedin: z.boolean().optional(),
     hasPhone: z.boolean().optional(),
+    doNotContact: z.boolean().optional(),
     enrichmentStatus: z.enum(enrichmentStatuses).optional(),
     createdFrom: dateOrDateTime().optional(),
     createdTo: dateOrDateTime().optional(),

@@ -75,6 +75,9 @@ const query = z
     hasPhone: queryBoolean()
       .optional()
       .describe('Only prospects with a phone number (`true`) or without one (`false`).'),
+    doNotContact: queryBoolean()
+      .optional()
+      .describe('Only prospects marked as do not contact (`true`) or not (`false`).'),
     enrichmentStatus: z
       .enum(enrichmentStatuses)
       .optional()
@@ -212,6 +215,7 @@ export const getProspects = defineEndpoint({
         ownerId: exampleIds.member,
         hasLinkedin: 'true',
         hasPhone: 'false',
+        doNotContact: 'false',
         enrichmentStatus: 'enriched',
         createdTo: '2026-03-31',
         updatedFrom: '2026-03-03',

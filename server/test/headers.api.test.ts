@@ -146,3 +146,24 @@ test('responses outside the API have no CORS headers', async () => {
   expect(response.headers.get('access-control-allow-origin')).toBeNull();
   expect(response.url).not.toContain(basePath.ext);
 });
+
+test('large JSON is compressed for callers with a token, and never for a browser session', async () => {
+  const member = await workspace.token('member');
+  const leads = Array.from({ length: 5 }, (_, n) => ({ email: `p${n}@acme.example` }));
+  await service.call(member, 'POST', '/leads', { body: { leads } });
+  const session = await workspace.session('viewer');
+  const encodingOf = async (caller: typeof session | string, path: string, accepted: string) => {
+    const { status, headers } = await service.call(caller, 'GET', path, {
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(status).toBe(200);
+    return headers.get('content-encoding');
+  };
+  const ofManage = `${basePath.manage}/prospects`;
+  for (const path of ['/prospects', ofManage])
+    expect(await encodingOf(token, path, 'deflate, gzip;q=0.8')).toBe('gzip');
+  for (const accepted of ['identity', 'gzip;q=0', 'gzip; q=0.0, br', 'gzipped'])
+    expect(await encodingOf(token, '/prospects', accepted)).toBeNull();
+  expect(await encodingOf(token, '/session', 'gzip')).toBeNull();
+  expect(await encodingOf(session, ofManage, 'gzip')).toBeNull();
+});

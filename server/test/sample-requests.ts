@@ -30,6 +30,7 @@ const severalFilter = {
   sourceType: ['csv', 'manual'],
   company: 'Saltmarsh Foods',
   hasPhone: false,
+  doNotContact: false,
   updatedFrom: '2026-03-01',
   updatedTo: '2026-03-31',
 };

@@ -136,3 +136,23 @@ test('fields of other actions are ignored, even malformed ones, and named in war
   const { tags, lists } = await boards();
   expect([...tags, ...lists].map(({ name }) => name).sort()).toEqual(['Fair', 'Hot']);
 });
+
+test('a change of tags or lists moves updatedAt, and one that changes nothing does not', async () => {
+  const { bulk, addProspects, prospect } = await bulkClient(service);
+  const [id] = await addProspects(1);
+  const times = [(await prospect(id!))!.updatedAt];
+  for (const request of [
+    { action: 'tag', tagName: 'Hot' },
+    { action: 'untag', tagName: 'hot' },
+    { action: 'add_to_list', listName: 'Fair' },
+    { action: 'remove_from_list', listName: 'fair' },
+  ]) {
+    await bulk({ ...request, prospectIds: [id] });
+    const { updatedAt } = (await prospect(id!))!;
+    await bulk({ ...request, prospectIds: [id] });
+    expect((await prospect(id!))!.updatedAt).toBe(updatedAt);
+    times.push(updatedAt);
+  }
+  expect(new Set(times).size).toBe(5);
+  expect(times.toSorted()).toEqual(times);
+});

@@ -45,6 +45,18 @@ test('existing prospects are added to the list, and this counts as an update', a
     expect(joined.map(({ name }) => name)).toEqual(['Fair', 'Other']);
 });
 
+test('joining a list moves the updatedAt of an existing prospect', async () => {
+  const { post, prospect } = await leadsClient(service);
+  const leads = newLeads(1);
+  const [id] = (await post(leads)).data.prospectIds;
+  const { updatedAt: before } = await prospect(id);
+  await post(leads, { listName: 'Fair' });
+  const { updatedAt: joined } = await prospect(id);
+  expect(joined > before).toBe(true);
+  await post(leads, { listName: 'Fair' });
+  expect((await prospect(id)).updatedAt).toBe(joined);
+});
+
 test('an unknown list or a list of another workspace is 404, and nothing is written [ids.not-found]', async () => {
   const { post, prospects } = await leadsClient(service);
   const other = await leadsClient(service);

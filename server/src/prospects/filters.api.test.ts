@@ -142,3 +142,17 @@ test('an unknown list, tag or campaign is 404, with the same response for one of
     expect(withoutIds(await ask({ [name]: theirs }))).toEqual(withoutIds(missing));
   }
 });
+
+test('doNotContact returns the prospects that are suppressed, or those that are not', async () => {
+  const token = await (await service.workspace()).token('member');
+  const leads = [{ fullName: 'Suppressed' }, { fullName: 'Free' }];
+  const { data } = await service.call(token, 'POST', '/leads', { body: { leads } });
+  const [suppressed, free] = data.prospectIds;
+  const body = { action: 'suppress', prospectIds: [suppressed] };
+  await service.call(token, 'POST', '/bulk', { body });
+  const find = async (doNotContact: string) =>
+    (await service.call(token, 'GET', '/prospects', { query: { doNotContact, returnIds: 'true' } }))
+      .data;
+  expect(await find('True')).toMatchObject({ ids: [suppressed], total: 1 });
+  expect(await find('false')).toMatchObject({ ids: [free], total: 1 });
+});

@@ -30,6 +30,7 @@ import {
   insertProspects,
   lockProspectsByKeys,
   selectListMembersByKeys,
+  touchProspects,
   updateProspects,
 } from './prospects.sql.ts';
 
@@ -152,7 +153,14 @@ export async function addLeads(
       .map(({ prospect }) => prospect.id),
     'suppressed',
   );
-  if (list) addMembers(tx, 'list', list.id, newMemberIds);
+  if (list) {
+    addMembers(tx, 'list', list.id, newMemberIds);
+    const writtenIds = new Set([...created, ...changed].map(({ prospect: { id } }) => id));
+    touchProspects(
+      tx,
+      newMemberIds.filter((id) => !writtenIds.has(id)),
+    );
+  }
   if (created.length > 0) spendImports(tx, created.length);
   const eventIds = emitEvents(scope, [
     ...leadEvents({ created, changed, newMemberIds, list, sourceType }),

@@ -30,6 +30,7 @@ import {
   moveToStage,
   setDoNotContact,
   setOwner,
+  touchProspects,
 } from './prospects.sql.ts';
 
 /** Actions on a list or tag, and whether an unknown name creates one. */
@@ -121,12 +122,14 @@ async function writeBulkChange(
     case 'add_to_list': {
       const { kind } = listOrTagActions[action]!;
       addMembers(tx, kind, listOrTag!.id, ids);
+      touchProspects(tx, ids);
       return [{ kind, key: listOrTag!.id, by: ids.length }];
     }
     case 'untag':
     case 'remove_from_list': {
       const { kind } = listOrTagActions[action]!;
       removeMembers(tx, kind, listOrTag!.id, ids);
+      touchProspects(tx, ids);
       return [{ kind, key: listOrTag!.id, by: -ids.length }];
     }
     case 'stage':

@@ -249,6 +249,14 @@ export function setDoNotContact(
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
 }
 
+/** Moves `updated_at` after a change of the tags or lists of locked prospects. */
+export function touchProspects(tx: Tx, ids: string[]): void {
+  if (ids.length === 0) return;
+  tx.defer(sql`
+    update prospect p set updated_at = ${nextUpdatedAt()}
+    where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
+}
+
 /** The owner's membership must be locked: `requireLockedMember`. */
 export function setOwner(acting: ActorTransaction, ownerId: string | null, ids: string[]): void {
   const { tx } = acting;

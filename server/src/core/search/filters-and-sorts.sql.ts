@@ -56,6 +56,7 @@ const conditions: {
   hasEmail: { onRow: isPresent(sql`p.email`) },
   hasLinkedin: { onRow: isPresent(sql`p.linkedin_url`) },
   hasPhone: { onRow: isPresent(sql`p.phone`) },
+  doNotContact: { onRow: (value) => sql`p.do_not_contact = ${value}` },
   updatedFrom: { onRow: (from) => sql`p.updated_at >= ${from}` },
   updatedBefore: { onRow: (before) => sql`p.updated_at < ${before}` },
   words: {

@@ -25,6 +25,7 @@ export interface PlanFilters {
   hasEmail?: boolean | undefined;
   hasLinkedin?: boolean | undefined;
   hasPhone?: boolean | undefined;
+  doNotContact?: boolean | undefined;
   updatedFrom?: Date | undefined;
   updatedBefore?: Date | undefined;
   /** Bounds of the ids, which begin with the time of creation. Every index answers them. */

@@ -149,6 +149,7 @@ const filtersOf = (filter: SearchFilter): PlanFilters => {
     hasEmail: filter.hasEmail,
     hasLinkedin: filter.hasLinkedin,
     hasPhone: filter.hasPhone,
+    doNotContact: filter.doNotContact,
     updatedFrom: filter.updatedFrom,
     updatedBefore: filter.updatedBefore,
     fromId: createdFrom && firstIdAt(createdFrom),

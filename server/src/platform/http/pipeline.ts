@@ -10,6 +10,7 @@ import {
   authorizeRequest,
   unauthorizedError,
 } from './authorization.ts';
+import { compressResponse } from './compress-response.ts';
 import type { BrowserClient, EndpointRoute, ExternalCall, FileResponse } from './endpoint-call.ts';
 import { successBody } from './envelope.ts';
 import {
@@ -75,6 +76,7 @@ export function mountApi(app: FastifyInstance, api: ApiName, pipeline: RequestPi
     authorizeRequest(route.endpoint, request, isOwnOrigin);
     return undefined;
   });
+  app.addHook('onSend', compressResponse);
   app.addHook('onError', async (request, reply, error) => {
     if (error instanceof ApiError && error.code === 'unavailable')
       await refundRate(windows, request, reply);
