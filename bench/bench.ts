@@ -210,7 +210,7 @@ async function measureCases(subjects: BenchSubject[], names: string[]): Promise<
 /** The disk space of the tables of prospects and of their words, with all partitions. */
 function diskOf({ owner }: BenchEnvironment, { workspaces }: DatabaseSize): Promise<DiskUse[]> {
   const prospects = workspaces.reduce((sum, count) => sum + count, 0);
-  return owner.ask<DiskUse>(sql`
+  return owner.query<DiskUse>(sql`
     select root.relname as table,
            (sum(pg_table_size(part.relid)) / ${prospects}::int)::int as rows,
            (sum(pg_indexes_size(part.relid)) / ${prospects}::int)::int as indexes

@@ -65,7 +65,7 @@ export async function prepareEnvironment(
     poolSize: 64,
     timeouts: { statementMs: 600_000, lockMs: 10_000 },
   });
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into plan (id, name, monthly_imports, monthly_credits) values ('bench', 'Bench', 2000000000, 0)
     on conflict do nothing`);
   await fillDatabase(adminUrl, size, say);

@@ -111,7 +111,7 @@ export async function measureCost(
 }
 
 async function walPosition(environment: BenchEnvironment): Promise<number> {
-  const [row] = await environment.owner.ask<{ bytes: string }>(
+  const [row] = await environment.owner.query<{ bytes: string }>(
     sql`select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes`,
   );
   return Number(row!.bytes);

@@ -112,7 +112,7 @@ async function filledWorkspace(): Promise<string> {
     poolSize: 2,
     timeouts: { statementMs: 600_000, lockMs: 10_000 },
   });
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into plan (id, name, monthly_imports, monthly_credits) values ('bench', 'Bench', 2000000000, 0)
     on conflict do nothing`);
   await fillDatabase(

@@ -64,7 +64,7 @@ export async function runImports(args: string[]): Promise<boolean> {
     expect('addresses', addresses.length, rows);
     const { shown, counted } = await boardCounts(environment.owner, workspace.id);
     expect('counts', shown, counted);
-    const [events] = await environment.owner.ask<{ count: number }>(sql`
+    const [events] = await environment.owner.query<{ count: number }>(sql`
       select count(distinct prospect_id)::int as count from event
       where workspace_id = ${workspace.id} and type = 'prospect.created'`);
     expect('prospects with a created event', events!.count, rows);

@@ -29,7 +29,7 @@ interface Mailbox {
   id: string;
 }
 const leaseId = randomUUID();
-const mailboxes = await owner.ask<Mailbox>(sql`
+const mailboxes = await owner.query<Mailbox>(sql`
   with chosen as (
     select workspace_id, id from mailbox where abs(hashtext(id::text)) % ${parts} = ${part}
     order by random() limit ${count + warmUpClaims})

@@ -117,7 +117,7 @@ async function measureClaimLatencies(
 /** While two workers send a backlog of the largest workspace, single messages of another become due. */
 async function measureBehindBacklog({ appUrl, owner }: MailCell): Promise<number[]> {
   // The claims have made mailboxes due that have no password.
-  await owner.ask(sql`
+  await owner.query(sql`
     update mailbox set send_at = null, status = 'ok', reason = null, detail = null, rest_until = null,
                        failing_since = null, free_at = null
     where send_at is not null`);
@@ -125,7 +125,7 @@ async function measureBehindBacklog({ appUrl, owner }: MailCell): Promise<number
   const workers = await startWorkers(appUrl, sink, 2);
   await wakeMailboxes(owner, workspaceIdOf(0), sink);
   await waitForArrivals(sink, 200);
-  const mailboxes = await owner.ask<{ id: string; address: string }>(sql`
+  const mailboxes = await owner.query<{ id: string; address: string }>(sql`
     select id, address from mailbox where workspace_id = ${workspaceIdOf(1)} limit 10`);
   const times: number[] = [];
   for (const mailbox of mailboxes) {
@@ -135,9 +135,9 @@ async function measureBehindBacklog({ appUrl, owner }: MailCell): Promise<number
     const isHere = () => sink.arrivals.slice(from).find(({ sender }) => sender === mailbox.address);
     while (!isHere()) await sleep(10);
     times.push(isHere()!.at - startedAt);
-    await owner.ask(sql`update mailbox set send_at = null where id = ${mailbox.id}`);
+    await owner.query(sql`update mailbox set send_at = null where id = ${mailbox.id}`);
   }
-  await owner.ask(sql`update mailbox set send_at = null`);
+  await owner.query(sql`update mailbox set send_at = null`);
   await Promise.all(workers.map((worker) => worker.stop()));
   await owner.close();
   sink.stop();
@@ -173,7 +173,7 @@ async function measureSendingCost(
   say(`bare nodemailer, ${answerMs} ms: ${barePerSecond.toFixed(0)} a second`);
 
   const counters = async () => {
-    const [row] = await owner.ask<{ commits: number; wal: number }>(sql`
+    const [row] = await owner.query<{ commits: number; wal: number }>(sql`
       select pg_stat_get_db_xact_commit(oid)::int as commits,
              pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal
       from pg_database where datname = current_database()`);
@@ -192,7 +192,7 @@ async function measureSendingCost(
   }
   const [first, last] = [sink.arrivals[count / 10]!, sink.arrivals[count - 1]!];
   const perSecond = (count * 0.9 * 1_000) / (last.at - first.at);
-  await owner.ask(sql`update mailbox set send_at = null`);
+  await owner.query(sql`update mailbox set send_at = null`);
   await worker.stop();
   const sent = sink.arrivals.length;
   sink.stop();

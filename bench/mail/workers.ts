@@ -33,13 +33,13 @@ export async function wakeMailboxes(
 ): Promise<void> {
   const mailboxes = only
     ? [only]
-    : await owner.ask<{ id: string }>(sql`
+    : await owner.query<{ id: string }>(sql`
         select id from mailbox where workspace_id = ${workspaceId}`);
   const given = mailboxes.map(({ id }) => ({
     id,
     secret: sealing.seal('secret', mailboxSealContext(workspaceId, id)),
   }));
-  await owner.ask(sql`
+  await owner.query(sql`
     update mailbox m
     set send_at = now(), lease_id = null, leased_until = null, secret = given.secret, smtp_host = 'localhost',
         smtp_port = ${port}, imap_host = null

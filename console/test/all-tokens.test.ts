@@ -21,7 +21,7 @@ async function connected(workspace: TestWorkspace): Promise<string[]> {
 
 /** As if all users had entered their password an hour ago. */
 const expireFreshPasswords = () =>
-  service.owner.ask(sql`update auth."session" set "freshAt" = now() - interval '1 hour'`);
+  service.owner.query(sql`update auth."session" set "freshAt" = now() - interval '1 hour'`);
 
 async function enterPassword(page: Page): Promise<void> {
   const confirmation = dialog(page, "Confirm it's you");

@@ -59,7 +59,7 @@ async function connectMailbox(page: Page): Promise<void> {
 /** The email that has left. */
 async function firstEmail(workspaceId: string) {
   const select = () =>
-    owner.ask<{ name: string; email: string; messageId: string }>(sql`
+    owner.query<{ name: string; email: string; messageId: string }>(sql`
       select p.full_name as name, p.email, o.message_id as "messageId"
       from outbound_message o join prospect p on p.workspace_id = o.workspace_id and p.id = o.prospect_id
       where o.workspace_id = ${workspaceId} and o.status = 'accepted'`);
@@ -77,7 +77,7 @@ test('from a mailbox to the answer of a reply, with the keyboard alone', {
   await connectMailbox(page);
   // The test runs at any hour.
   const always = JSON.stringify([{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }]);
-  await owner.ask(sql`
+  await owner.query(sql`
     update mailbox set windows = ${always}::jsonb where workspace_id = ${workspace.id}`);
 
   await createCampaign(page, 'Trade fair');
@@ -130,7 +130,7 @@ test('from a mailbox to the answer of a reply, with the keyboard alone', {
   await page.keyboard.type('There is. May I call on Tuesday?');
   await page.keyboard.press('Control+Enter');
   const replies = () =>
-    owner.ask(sql`select status from outbound_reply where workspace_id = ${workspace.id}`);
+    owner.query(sql`select status from outbound_reply where workspace_id = ${workspace.id}`);
   await expect.poll(replies, patience).toEqual([{ status: 'accepted' }]);
   await pane(page).getByText('There is. May I call on Tuesday?').waitFor();
 
@@ -139,7 +139,7 @@ test('from a mailbox to the answer of a reply, with the keyboard alone', {
   await chooseItem(page, /^Away or on vacation/);
   await page.getByText('Type changed: Away or on vacation').first().waitFor();
   const states = () =>
-    owner.ask(sql`
+    owner.query(sql`
       select e.status, e.reason from enrollment e join prospect p on p.workspace_id = e.workspace_id and p.id = e.prospect_id
       where e.workspace_id = ${workspace.id} and p.email = ${email}`);
   // The campaign does not go on after the user has answered, whatever the message was.

@@ -72,7 +72,7 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
     after: '2 enrolled. 2 skipped: 1 no email address, 1 missing values.',
   });
   await rowOf(page, 'Henrik Dahl').waitFor();
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update prospect set title = null
     where workspace_id = ${workspace.id} and full_name = 'Henrik Dahl'`);
   await expectAccessibleAtNight(page);

@@ -14,7 +14,7 @@ const poll = async (deviceCode: string) =>
 test('a browser is confirmed by link after the password, listed, and disconnected', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await instance.member(workspace, 'viewer');
-  await service.owner.ask(sql`update auth."session" set "freshAt" = now() - interval '1 hour'`);
+  await service.owner.query(sql`update auth."session" set "freshAt" = now() - interval '1 hour'`);
   const { deviceCode, userCode } = await startConnect(service);
   await open(`/settings/api?code=${userCode}`);
   await page.getByRole('heading', { name: 'Connect this browser?' }).waitFor();

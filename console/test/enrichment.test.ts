@@ -168,10 +168,12 @@ nightlyTest(
   async () => {
     const own = await setUp(['Amara Okafor', 'Henrik Lund', 'Tove Berg']);
     const plans = { four: `four-${randomUUID()}`, plain: `plain-${randomUUID()}` };
-    await service.owner.ask(upsertPlan(plans.four, 'Four', 100, 4, true));
-    await service.owner.ask(upsertPlan(plans.plain, 'Plain', 100, 4, false));
+    await service.owner.query(upsertPlan(plans.four, 'Four', 100, 4, true));
+    await service.owner.query(upsertPlan(plans.plain, 'Plain', 100, 4, false));
     const choose = (plan: string) =>
-      service.owner.ask(sql`update workspace set plan_id = ${plan} where id = ${own.workspace.id}`);
+      service.owner.query(
+        sql`update workspace set plan_id = ${plan} where id = ${own.workspace.id}`,
+      );
     await choose(plans.four);
     model.respondWith(() => 'hang');
     const { data } = await own.enrich(own.ids, { mode: 'personalized_line' });

@@ -42,7 +42,7 @@ nightlyTest(
     const body = { leads: [{ fullName: 'Amara Okafor', email: 'amara@saltmarsh.example' }] };
     const { data } = await service.call(token, 'POST', '/leads', { body });
     // The server updates this only twice a minute.
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
     update api_token set last_used_at = now() where workspace_id = ${workspace.id}`);
     await headline(page, 'Get started · 2 of 5').waitFor();
     await page.getByText('Connect your tools: done').waitFor();
@@ -77,7 +77,7 @@ test('a Member sees their day, their prospects and the newest, and can hide the 
   const { page, open, email } = await instance.member(client.workspace, 'member');
   const id = await client.addLead({ fullName: 'Amara Okafor' });
   await client.addLead({ fullName: 'Henrik Lund' });
-  const [me] = await service.owner.ask<{ id: string }>(
+  const [me] = await service.owner.query<{ id: string }>(
     sql`select id from auth."user" where email = ${email}`,
   );
   await client.edit(id, { ownerId: me!.id });
@@ -168,10 +168,10 @@ nightlyTest('an Admin sees what fails, and markup in names is shown as text', as
   const body = { prospectIds: await people(2) };
   const enriched = await service.call(token, 'POST', '/enrich', { body });
   const name = '<img src=x onerror="window.fooled = true">';
-  await service.owner.ask(sql`update workspace set name = ${name} where id = ${workspace.id}`);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`update workspace set name = ${name} where id = ${workspace.id}`);
+  await service.owner.query(sql`
     update webhook set failing_since = now() where workspace_id = ${workspace.id}`);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update enrichment set status = 'failed', finished_at = now(), reason = 'no answer'
     where workspace_id = ${workspace.id}`);
 

@@ -64,7 +64,7 @@ test('prospects are imported from a large file; progress survives a reload and a
 
   await press(page, `Import ${added} people`);
   const done = async () => {
-    const [task] = await service.owner.ask<{ done: number }>(sql`
+    const [task] = await service.owner.query<{ done: number }>(sql`
       select done::int from task where workspace_id = ${workspace.id} and kind = 'import'`);
     return task?.done ?? 0;
   };

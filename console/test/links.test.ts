@@ -53,7 +53,7 @@ test('a forgotten password is replaced through the reset link', async () => {
   const workspace = await instance.service.workspace();
   const { userId, email } = await workspace.session('viewer');
   const code = newCode();
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into auth."verification" ("identifier", "value", "expiresAt")
     values (${`reset-password:${code}`}, ${userId}, now() + interval '1 hour')`);
   const { page, open, complaints } = await instance.visitor();

@@ -88,7 +88,7 @@ test('lists are created, renamed, merged and deleted, and their prospects are ke
 nightlyTest('a large list is merged in the background, and the result is shown', async () => {
   const account = await workspaceWithLists();
   // Simulates more prospects than one request can move.
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update board_count set count = 6000 where workspace_id = ${account.workspace.id} and kind = 'list'
       and key = (select id::text from list where workspace_id = ${account.workspace.id} and name = 'Fair')`);
   const { page, open, complaints } = await instance.member(account.workspace, 'member');

@@ -65,7 +65,7 @@ test('a mailbox that is signed out, or whose sign-in was canceled, has a button 
   const mailboxId = await recordCreator(owner, workspace.id)('mailbox');
   const mailbox = `/w/${workspace.id}/settings/mailboxes/${mailboxId}`;
   // As the dialog "Connect mailbox" stores it before it leaves for the provider.
-  await owner.ask(sql`
+  await owner.query(sql`
     update mailbox set status = 'needs_attention', reason = 'not_connected', auth = 'password',
       provider = null, secret = null where id = ${mailboxId}`);
   const isProvider = ({ href }: URL) => href.startsWith(provider.authorizeUrl);
@@ -83,7 +83,7 @@ test('a mailbox that is signed out, or whose sign-in was canceled, has a button 
   await page.waitForURL(`**${mailbox}`);
   await expectAccessible(page);
 
-  await owner.ask(sql`
+  await owner.query(sql`
     update mailbox set reason = 'signed_out', auth = 'oauth', provider = 'custom'
     where id = ${mailboxId}`);
   await open(mailbox);

@@ -141,7 +141,7 @@ test('removing a member says what is handed over and what ends, and asks for a s
   await press(page, 'Remove');
   await row(page, /^A member/).waitFor({ state: 'detached' });
   const owners = () =>
-    service.owner.ask<{ ownerId: string }>(sql`
+    service.owner.query<{ ownerId: string }>(sql`
       select distinct owner_id as "ownerId" from mailbox where workspace_id = ${workspace.id}`);
   await expect.poll(owners).toEqual([{ ownerId: successor.userId }]);
 });

@@ -19,7 +19,7 @@ test('a colleague is mentioned by name; their bell leads to the note, and all ca
 
   await author.open(`~/prospects?prospect=${client.prospectId}`);
   const notes = author.page.getByRole('region', { name: 'Notes' });
-  const [user] = await service.owner.ask<{ id: string; name: string }>(
+  const [user] = await service.owner.query<{ id: string; name: string }>(
     sql`select id, name from auth."user" where email = ${reader.email}`,
   );
   const { id: userId, name } = user!;

@@ -17,9 +17,9 @@ test('a campaign and a mailbox that paused by themselves say why, on Home too, u
   const create = recordCreator(owner, workspace.id);
   const [campaignId, mailboxId] = [await create('campaign'), await create('mailbox')];
   const pause = { reason: 'bounces', emails: 80, count: 4, at: new Date().toISOString() };
-  const [{ name } = { name: '' }] = await owner.ask<{ name: string }>(sql`
+  const [{ name } = { name: '' }] = await owner.query<{ name: string }>(sql`
     update campaign set status = 'paused', pause = ${JSON.stringify(pause)} where id = ${campaignId} returning name`);
-  const [{ address } = { address: '' }] = await owner.ask<{ address: string }>(sql`
+  const [{ address } = { address: '' }] = await owner.query<{ address: string }>(sql`
     update mailbox set status = 'paused', reason = 'complaints',
       detail = '1 of the last 900 emails was reported as spam (0.11%).'
     where id = ${mailboxId} returning address`);

@@ -101,7 +101,7 @@ nightlyTest(
     await drawer.getByText('Added by hand', { exact: false }).first().waitFor();
     await press(page, 'Close');
 
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
     update workspace_usage set imports = 1000000000 where workspace_id = ${account.workspace.id}`);
     await press(page, 'Add prospect');
     await add({ 'Full name': 'Mina Sato' });

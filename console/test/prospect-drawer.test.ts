@@ -300,7 +300,7 @@ nightlyTest(
         { about: 'role', text: 'Buyer', source: 'https://saltmarsh.example/a', confidence: 'low' },
       ],
     };
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
     update prospect set enrichment = ${JSON.stringify(enrichment)}::jsonb,
                         enrichment_status = 'enriched', first_touch_line = ${name}
     where workspace_id = ${account.workspace.id} and id = ${id}`);

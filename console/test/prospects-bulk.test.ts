@@ -60,7 +60,7 @@ test('all matching prospects, loaded or not, are selected, moved to a stage and 
   await addPeople(service, workspace, manyLeads(total, 'Fernhill'));
   await addPeople(service, workspace, manyLeads(3, 'Nordlys'));
   const inStage = async (stage: string) => {
-    const [row] = await service.owner.ask<{ count: number }>(sql`
+    const [row] = await service.owner.query<{ count: number }>(sql`
       select count(*)::int from prospect where workspace_id = ${workspace.id} and stage = ${stage}`);
     return row!.count;
   };

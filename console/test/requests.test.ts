@@ -21,7 +21,7 @@ async function rejectedCall() {
   await service.call(token, 'GET', '/session');
   const correlationId = rejected.headers.get('x-correlation-id')!;
   const written = () =>
-    service.owner.ask(sql`select from request_log where workspace_id = ${workspace.id}`);
+    service.owner.query(sql`select from request_log where workspace_id = ${workspace.id}`);
   await expect.poll(async () => (await written()).length).toBe(2);
   return { workspace, tokenId, correlationId };
 }
@@ -94,7 +94,7 @@ nightlyTest('a request made while the log is open appears by itself', async () =
 nightlyTest('a token’s name that looks like markup is shown as text', async () => {
   const { workspace, tokenId, correlationId } = await rejectedCall();
   const name = '<img src=x onerror="window.fooled = true">';
-  await service.owner.ask(
+  await service.owner.query(
     sql`update api_token set name = ${name} where workspace_id = ${workspace.id} and id = ${tokenId}`,
   );
   const { page, open } = await instance.member(workspace, 'admin');

@@ -24,7 +24,7 @@ async function withHistory() {
 describe('a failure', () => {
   nightlyTest('is shown with the correlation ID of its log line and a retry button', async () => {
     const { page, open, complaints } = await instance.member(await withHistory(), 'admin');
-    await owner.ask(sql`alter table audit_entry rename to audit_entry_away`);
+    await owner.query(sql`alter table audit_entry rename to audit_entry_away`);
     try {
       await open('~/settings/audit');
       const alert = page.getByRole('alert');
@@ -34,7 +34,7 @@ describe('a failure', () => {
       await alert.getByRole('button', { name: 'Copy correlation ID' }).waitFor();
       await expectAccessible(page);
     } finally {
-      await owner.ask(sql`alter table audit_entry_away rename to audit_entry`);
+      await owner.query(sql`alter table audit_entry_away rename to audit_entry`);
     }
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('cell', { name: 'created the list “Fair”' }).waitFor();
@@ -48,7 +48,7 @@ describe('a failure', () => {
         viewport: { width: 320, height: 640 },
       });
       await open('/sign-in');
-      await owner.ask(sql`alter table auth."user" rename to user_away`);
+      await owner.query(sql`alter table auth."user" rename to user_away`);
       try {
         await submit(page, { Email: 'ines@fernhill.example', Password: testPassword }, 'Sign in');
         const alert = page.getByRole('alert');
@@ -62,7 +62,7 @@ describe('a failure', () => {
         expect(button.x + button.width).toBeLessThanOrEqual(box.x + box.width);
         await expectAccessible(page);
       } finally {
-        await owner.ask(sql`alter table auth.user_away rename to "user"`);
+        await owner.query(sql`alter table auth.user_away rename to "user"`);
       }
       complaints.splice(0);
     },
@@ -97,7 +97,7 @@ nightlyTest('a banner stays visible below the top bar after navigation', async (
 test('an action that needs the password asks for it and continues; canceling changes nothing', async () => {
   const workspace = await instance.service.workspace();
   const { page, open, email, complaints } = await instance.member(workspace, 'owner');
-  await owner.ask(sql`
+  await owner.query(sql`
     update auth."session" set "freshAt" = now() - interval '1 hour'
     where "userId" = (select "id" from auth."user" where "email" = ${email})`);
   await open('~/settings/members');

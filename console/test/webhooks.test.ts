@@ -32,7 +32,7 @@ const choose = async (page: Page, item: string) => {
 
 /** As if the retry period had passed. */
 const failPendingDeliveries = ({ workspace }: WebhooksClient) =>
-  service.owner.ask(sql`
+  service.owner.query(sql`
     update delivery set status = 'failed', next_attempt_at = null
     where workspace_id = ${workspace.id} and status = 'pending'`);
 

@@ -155,7 +155,7 @@ nightlyTest(
 
     await choose(page, 'Send test event');
     await page.getByText('Test event not delivered.').waitFor();
-    await owner.ask(sql`
+    await owner.query(sql`
       update delivery set status = 'failed', next_attempt_at = null
       where workspace_id = ${workspace.id} and status = 'pending'`);
     hook.respondWith(respondWithStatus(204));
@@ -170,7 +170,7 @@ nightlyTest(
     const { error } = await addLead(token, 'not an address');
     await goTo(page, 'r', 'Request log');
     const written = () =>
-      owner.ask(sql`
+      owner.query(sql`
         select from request_log where correlation_id = ${error.correlationId}`);
     await expect.poll(async () => (await written()).length).toBe(1);
     await tabTo(page, 'Correlation ID');

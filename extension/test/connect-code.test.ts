@@ -60,7 +60,7 @@ test('a code that is denied connects nothing, and a new one can be asked for', a
 });
 
 test('a code that is not confirmed in time has expired', async () => {
-  await service.owner.ask(sql`update connect_request set expires_at = now()`);
+  await service.owner.query(sql`update connect_request set expires_at = now()`);
   await panel.getByText('The code has expired').waitFor();
   await checkState(panel, 'expired');
 });

@@ -190,7 +190,7 @@ test('a step that the server refuses is named, and the others are done', async (
   await panel.getByLabel('Person D Example').check();
   await panel.getByLabel('Campaign').selectOption('Autumn');
   await panel.getByLabel('Enrich').check();
-  await service.owner.ask(sql`update campaign set status = 'archived' where id = ${campaignId}`);
+  await service.owner.query(sql`update campaign set status = 'archived' where id = ${campaignId}`);
   await save();
   await panel.getByText('Saved in part').waitFor();
   await checkState(panel, 'saved-in-part');
@@ -199,7 +199,7 @@ test('a step that the server refuses is named, and the others are done', async (
     'Enroll in Autumn: failed',
     'Enrich: done',
   ]);
-  await service.owner.ask(sql`update campaign set status = 'running' where id = ${campaignId}`);
+  await service.owner.query(sql`update campaign set status = 'running' where id = ${campaignId}`);
   await save('Try again');
   await panel.getByText('Saved', { exact: true }).waitFor();
   await expect.poll(steps).toContain('Enroll in Autumn: done');
@@ -208,7 +208,7 @@ test('a step that the server refuses is named, and the others are done', async (
 
 test('what the server refused in part stays in the outbox, and is sent again for those it is missing for', async () => {
   const refuse = (status: string) =>
-    service.owner.ask(sql`update campaign set status = ${status} where id = ${campaignId}`);
+    service.owner.query(sql`update campaign set status = ${status} where id = ${campaignId}`);
   await readPage('/team');
   await panel.getByLabel('Person A Example').check();
   await panel.getByLabel('Campaign').selectOption('Autumn');
@@ -351,7 +351,7 @@ test('what the server refuses stops with Fix, and is saved after the correction'
 });
 
 test('a token that was revoked pauses the outbox, and its saves go out after connecting again', async () => {
-  await service.owner.ask(
+  await service.owner.query(
     sql`update api_token set revoked_at = now() where workspace_id = ${workspace.id}`,
   );
   await readPage('/shop');

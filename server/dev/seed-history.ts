@@ -10,7 +10,7 @@ import { retryingFetch } from './retrying-fetch.ts';
 export async function seedHistory(db: Database, baseUrl: string, token: string): Promise<void> {
   const client = new Outcrop({ baseUrl, token, fetch: retryingFetch });
   const { workspace } = await client.read('getSession');
-  await db.ask(sql`select make_event_partitions(now() - interval '1 month')`);
+  await db.query(sql`select make_event_partitions(now() - interval '1 month')`);
   await db.transaction(workspace.id, async (tx) => {
     await tx.run(sql`
       create temporary table moved on commit drop as

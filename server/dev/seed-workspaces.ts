@@ -26,7 +26,7 @@ export interface DevTokens {
 export async function seedWorkspaces(db: Database, cell: string): Promise<DevTokens> {
   const fernhill = await findOrCreateWorkspace(db, 'Fernhill Instruments', 'scale');
   const harbour = await findOrCreateWorkspace(db, 'Harbour & Vale', 'scale');
-  await db.ask(upsertPlan('five', 'Trial', 5, 3, true));
+  await db.query(upsertPlan('five', 'Trial', 5, 3, true));
   const pocket = await createWorkspace(db, 'Trial workspace', 'five');
 
   const tokenFor = (workspaceId: string, name: string, role: 'owner' | 'member' | 'viewer') =>
@@ -56,7 +56,7 @@ export async function seedWorkspaces(db: Database, cell: string): Promise<DevTok
 /** Set at every start, so that the password on the screen also works in an older database. */
 async function setPasswords(db: Database, workspaceId: string): Promise<void> {
   const hash = await hashPassword(devSignIn.password);
-  await db.ask(sql`
+  await db.query(sql`
     with updated as (
       update auth."account" a set "password" = ${hash}, "updatedAt" = now()
       from member m
@@ -71,11 +71,13 @@ async function setPasswords(db: Database, workspaceId: string): Promise<void> {
 }
 
 async function findOrCreateWorkspace(db: Database, name: string, plan: string): Promise<string> {
-  const [found] = await db.ask<{ id: string }>(sql`select id from workspace where name = ${name}`);
+  const [found] = await db.query<{ id: string }>(
+    sql`select id from workspace where name = ${name}`,
+  );
   return found?.id ?? (await createWorkspace(db, name, plan)).id;
 }
 
 const revokeEarlierTokens = (db: Database, workspaceIds: string[]) =>
-  db.ask(sql`
+  db.query(sql`
     update api_token set revoked_at = now()
     where workspace_id = any(${workspaceIds}::uuid[]) and name = ${tokenName} and revoked_at is null`);

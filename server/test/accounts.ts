@@ -80,7 +80,7 @@ export const newVisitor = (): BrowserCredential => {
 
 /** A member who can own a mailbox: the oldest one, or a new integration user, who gets no notifications. */
 export async function anyMember(owner: Database, workspaceId: string): Promise<string> {
-  const [member] = await owner.ask<{ id: string }>(sql`
+  const [member] = await owner.query<{ id: string }>(sql`
     with known as (
       select user_id as id from member where workspace_id = ${workspaceId}
       order by created_at, user_id limit 1),
@@ -97,7 +97,7 @@ export async function anyMember(owner: Database, workspaceId: string): Promise<s
 
 async function setPassword(owner: Database, userId: string): Promise<void> {
   passwordHash ??= hashPassword(testPassword);
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into auth."account" ("accountId", "providerId", "userId", "password", "updatedAt")
     values (${userId}, 'credential', ${userId}, ${await passwordHash}, now())`);
 }
@@ -108,7 +108,7 @@ export async function signIn(
   userId: string,
 ): Promise<{ sessionId: string; cookie: string }> {
   const secret = randomBytes(16).toString('hex');
-  const [row] = await owner.ask<{ id: string }>(sql`
+  const [row] = await owner.query<{ id: string }>(sql`
     insert into auth."session" ("token", "userId", "expiresAt", "updatedAt")
     values (${secret}, ${userId}, now() + interval '1 hour', now()) returning "id"`);
   return { sessionId: row!.id, cookie: sessionCookie(secret) };

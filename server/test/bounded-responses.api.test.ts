@@ -60,7 +60,7 @@ test('a response above its limit is refused before it is built, and nothing is c
   const { status, error } = await post(1_000, 'x');
   expect([status, error.code]).toEqual([500, 'internal_error']);
   expect(error.message).toMatch(/^The response would be larger than 8 MiB\. Ask for less/);
-  const [row] = await service.owner.ask<{ lists: number }>(
+  const [row] = await service.owner.query<{ lists: number }>(
     sql`select count(*)::int as lists from list where workspace_id = ${workspace.id}`,
   );
   expect(row!.lists).toBe(0);

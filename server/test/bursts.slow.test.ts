@@ -39,7 +39,7 @@ const remainingIn = ({ headers }: ApiResponse) =>
 
 /** The number of transactions with an uncommitted list. */
 async function openWrites(): Promise<number> {
-  const [row] = await service.owner.ask<{ count: number }>(sql`
+  const [row] = await service.owner.query<{ count: number }>(sql`
     select count(distinct l.pid)::int as count from pg_locks l
     where l.database = (select oid from pg_database where datname = current_database())
       and l.relation = 'list'::regclass and l.mode = 'RowExclusiveLock'`);
@@ -133,7 +133,7 @@ test('a request is not executed if its caller disconnects while it waits', async
   });
   for (const { status } of await holders.sent) expect(status).toBe(200);
   expect((await send('after')).status).toBe(200);
-  const names = await service.owner.ask<{ name: string }>(
+  const names = await service.owner.query<{ name: string }>(
     sql`select name from list where workspace_id = ${workspace.id} order by name`,
   );
   expect(names.map(({ name }) => name)).toEqual(['after', 'holder 0', 'holder 1']);

@@ -24,7 +24,7 @@ async function failWrites(table: string, { workspace }: LeadsClient, at: 'once' 
 }
 
 const countOf = async (table: string, { workspace }: LeadsClient): Promise<number> => {
-  const [row] = await service.owner.ask<{ count: number }>(
+  const [row] = await service.owner.query<{ count: number }>(
     sql`select count(*)::int as count from ${raw(table)} where workspace_id = ${workspace.id}`,
   );
   return row!.count;

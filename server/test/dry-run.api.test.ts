@@ -6,10 +6,10 @@ import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
 const service = await testService({ extraRoutes: [writeRoute] });
-await service.owner.ask(sql`
+await service.owner.query(sql`
   create function refuse_late() returns trigger language plpgsql
   as $$ begin raise check_violation; end $$`);
-await service.owner.ask(sql`
+await service.owner.query(sql`
   create constraint trigger refuse_late after insert on list
   deferrable initially deferred for each row when (new.name = 'Refused at commit')
   execute function refuse_late()`);
@@ -19,12 +19,12 @@ const write = (token: string, body: object, headers: Record<string, string> = {}
 
 /** A checksum of every table without the request log and the use of tokens, which dry runs count in, too. */
 async function allRows(): Promise<unknown> {
-  const tables = await service.owner.ask<{ name: string }>(sql`
+  const tables = await service.owner.query<{ name: string }>(sql`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = relnamespace
     where nspname in ('public', 'auth') and relkind in ('r', 'p') and not relispartition
       and relname not like 'request_log%' order by 1`);
   expect(tables.length).toBeGreaterThan(20);
-  return service.owner.ask(
+  return service.owner.query(
     sql`${join(
       tables.map(
         ({ name }) => sql`

@@ -106,7 +106,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
 
   reauthentication_required: async (endpoint, { normal }) => {
     const session = await (await normal.workspace()).session(endpoint.role);
-    await normal.owner.ask(sql`
+    await normal.owner.query(sql`
       update auth."session" set "freshAt" = now() - interval '10 minutes 1 second'
       where "id" = ${session.sessionId}`);
     return [await normal.callEndpoint(session, endpoint, validRequest(endpoint))];
@@ -136,7 +136,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
 
   insufficient_scope: async (endpoint, { normal }) => {
     const { token, tokenId } = await (await normal.workspace()).user(endpoint.role);
-    await normal.owner.ask(sql`
+    await normal.owner.query(sql`
       update api_token set kind = 'browser', expires_at = now() + interval '1 day'
       where id = ${tokenId}`);
     return [await normal.callEndpoint(token, endpoint, validRequest(endpoint))];
@@ -218,7 +218,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
       sample!,
       recordCreator(normal.owner, workspace.id),
     );
-    await normal.owner.ask(sql`
+    await normal.owner.query(sql`
       update outbound_reply set status = 'handed_over' where workspace_id = ${workspace.id}`);
     return [await normal.callEndpoint(await workspace.callerFor(endpoint), endpoint, request)];
   },
@@ -268,7 +268,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
   },
 
   plan_not_allowed: async (endpoint, { normal }) => {
-    await normal.owner.ask(sql`
+    await normal.owner.query(sql`
       insert into plan (id, name, monthly_imports, monthly_credits, allows_enrichment)
       values ('bare', 'Bare', 100, 100, false) on conflict do nothing`);
     return [await sendExistingIds(endpoint, normal, await normal.workspace('bare'))];
@@ -280,7 +280,7 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
 
   insufficient_credits: async (endpoint, { normal }) => {
     const workspace = await normal.workspace();
-    await normal.owner.ask(sql`
+    await normal.owner.query(sql`
       insert into credit_account (workspace_id, month, balance)
       values (${workspace.id}, current_month(), 0)`);
     return [await sendExistingIds(endpoint, normal, workspace)];
@@ -290,10 +290,10 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
     const workspace = await normal.workspace();
     const idOf = recordCreator(normal.owner, workspace.id);
     const sample = await withExistingIds(endpoint, sampleRequests(endpoint)[0]!, idOf);
-    await normal.owner.ask(sql`
+    await normal.owner.query(sql`
       insert into plan (id, name, monthly_imports, monthly_credits, max_stored_bytes)
       values ('full', 'Full', 100, 100, 0) on conflict do nothing`);
-    await normal.owner.ask(sql`update workspace set plan_id = 'full' where id = ${workspace.id}`);
+    await normal.owner.query(sql`update workspace set plan_id = 'full' where id = ${workspace.id}`);
     const { params, query, body, file } = sample;
     const request = { params, query, body: file ?? growingBodies[endpoint.id] ?? body };
     return [await normal.callEndpoint(await workspace.token('admin'), endpoint, request)];
@@ -383,7 +383,7 @@ async function callWithInvalidCode(endpoint: Endpoint, normal: TestService): Pro
     return normal.callEndpoint(newVisitor(), endpoint, validRequest(endpoint));
   const email = 'aiko@fernhill.example';
   const code = await createInvitation(normal, await normal.workspace(), email);
-  await normal.owner.ask(sql`
+  await normal.owner.query(sql`
     insert into auth."user" ("name", "email") values ('Aiko Mori', ${email}) on conflict do nothing`);
   return normal.callEndpoint(newVisitor(), endpoint, {
     body: { ...sampleRequests(endpoint)[0]!.body, code },

@@ -6,7 +6,7 @@ import { sampleRequests } from './sample-requests.ts';
 import { testService } from './service.ts';
 
 const service = await testService();
-const plans = await service.owner.ask<{ id: string }>(sql`select id from plan order by id`);
+const plans = await service.owner.query<{ id: string }>(sql`select id from plan order by id`);
 
 /** A valid body for each write, in a workspace with one prospect and one campaign. */
 const bodies: Partial<Record<string, (prospectId: string, campaignId: string) => object>> = {

@@ -10,7 +10,7 @@ const queue = await testQueue([], service.database);
 await queue.startWorker([]);
 
 /** Every column of the database that can hold a text, in every schema. */
-const textColumns = await service.owner.ask<{ table: string; columns: string[] }>(sql`
+const textColumns = await service.owner.query<{ table: string; columns: string[] }>(sql`
   select format('%I.%I', table_schema, table_name) as table,
          array_agg(format('%I', column_name)::text) as columns
   from information_schema.columns
@@ -29,7 +29,7 @@ async function columnsWith(...texts: string[]): Promise<string[]> {
     ),
   );
   const union = found.reduce((all, each) => sql`${all} union ${each}`);
-  const rows = await service.owner.ask<{ place: string }>(union);
+  const rows = await service.owner.query<{ place: string }>(union);
   return rows.map(({ place }) => place).sort();
 }
 
@@ -97,13 +97,13 @@ test('nothing that names a deleted person stays in any table', async () => {
 
   const neighbour = 'nils@acme.example';
   expect((await client.failures(task.id)).map(({ row }) => JSON.stringify(row))).toEqual([]);
-  const [kept] = await service.owner.ask<{ cells: string[] }>(
+  const [kept] = await service.owner.query<{ cells: string[] }>(
     sql`select cells from import_row where import_id = ${file.id}`,
   );
   expect(kept!.cells).toContain(neighbour);
   const { data } = await service.call(client.token, 'GET', `${manage}/views`);
   expect(data.views.map(({ name }: { name: string }) => name)).toEqual(['Neighbours']);
-  const [piece] = await service.owner.ask<{ rows: string[] }>(
+  const [piece] = await service.owner.query<{ rows: string[] }>(
     sql`select rows from export_piece where workspace_id = ${client.workspace.id}`,
   );
   expect(piece!.rows.join('')).toContain(neighbour);

@@ -260,6 +260,6 @@ test('a request that is aborted halfway through its body writes nothing', async 
   await expect
     .poll(() => service.log.slice(answered))
     .toContainEqual(expect.objectContaining({ status: 400 }));
-  const made = await service.owner.ask(sql`select 1 from list where name like 'Only half%'`);
+  const made = await service.owner.query(sql`select 1 from list where name like 'Only half%'`);
   expect(made).toEqual([]);
 });

@@ -51,7 +51,7 @@ export async function leadsClient(service: TestService, plan = 'scale'): Promise
     prospects,
     lists: async () => (await get('/boards')).lists,
     events: (type) =>
-      service.owner.ask<StoredEvent>(sql`
+      service.owner.query<StoredEvent>(sql`
         select type, prospect_id as "prospectId", actor_id as actor,
                correlation_id as "correlationId", data, previous
         from event
@@ -63,7 +63,7 @@ export async function leadsClient(service: TestService, plan = 'scale'): Promise
 /** Creates a plan with the given number of imports a month. */
 export async function createPlan(service: TestService, imports: number): Promise<string> {
   const id = `plan-${randomUUID()}`;
-  await service.owner.ask(upsertPlan(id, 'A plan', imports, 0, true));
+  await service.owner.query(upsertPlan(id, 'A plan', imports, 0, true));
   return id;
 }
 

@@ -89,7 +89,7 @@ test('concurrent requests with one Idempotency-Key create one invitation and sen
   for (const { status } of answers) expect([200, 409]).toContain(status);
   expect(mail.emails.filter(({ to }) => to === email)).toHaveLength(1);
   expect(
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       select 1 from audit_entry
       where workspace_id = ${workspace.id} and action = 'member.invited'`),
   ).toHaveLength(1);

@@ -39,7 +39,7 @@ export const insertAddressFact = (
   email: string,
   kind: AddressFact,
 ) =>
-  owner.ask(sql`
+  owner.query(sql`
     insert into address_fact (workspace_id, id, hash, kind)
     values (${workspaceId}, gen_random_uuid(), ${suppression.emailHash(emailKey(email)!)}, ${kind}::address_fact_kind)`);
 
@@ -49,7 +49,7 @@ export async function insertMailbox(
   { ownerId, shared }: { ownerId: string; shared: boolean },
 ): Promise<string> {
   const id = randomUUIDv7();
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into mailbox (workspace_id, id, owner_id, shared, address)
     values (${workspaceId}, ${id}, ${ownerId}, ${shared}, ${`${id}@outcrop.example`})`);
   return id;

@@ -47,7 +47,7 @@ export async function prepareRequest(
 }
 
 const unknownReply: Prepare = async ({ service, sample }) => {
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update outbound_reply set status = 'unknown' where id = ${sample.params.replyId}`);
   return { sample };
 };
@@ -80,7 +80,7 @@ const prepare: Record<string, Prepare> = {
     const { userId } = await workspace.session('viewer');
     const code = newCode();
     // Stored in plain text, which the library still accepts.
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       insert into auth."verification" ("identifier", "value", "expiresAt")
       values (${`reset-password:${code}`}, ${userId}, now() + interval '1 hour')`);
     return { sample: withBody(sample, { code }) };
@@ -144,7 +144,7 @@ const prepare: Record<string, Prepare> = {
   postConnectConfirm: withUserCode,
   postConnectDeny: withUserCode,
   getEnrollmentWhy: async ({ service, workspace, sample }) => {
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       insert into enrollment (workspace_id, campaign_id, prospect_id)
       values (${workspace.id}, ${sample.params.campaignId}, ${sample.params.prospectId})`);
     return { sample };
@@ -155,7 +155,7 @@ const prepare: Record<string, Prepare> = {
     const mailboxId =
       sample.body['mailboxId'] ?? (await recordCreator(service.owner, workspace.id)('mailbox'));
     const alternatives = variantId ? [{ id: variantId, subject: null, body: 'Hello' }] : [];
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       with sender as (
         insert into campaign_mailbox (workspace_id, campaign_id, mailbox_id)
         values (${workspace.id}, ${campaignId}, ${mailboxId}))
@@ -165,7 +165,7 @@ const prepare: Record<string, Prepare> = {
     return { sample };
   },
   getMessageHtml: async ({ service, workspace, sample }) => {
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       with stored as (
         update message set stored_at = now()
         where workspace_id = ${workspace.id} and id = ${sample.params.messageId} returning *)
@@ -232,7 +232,7 @@ export async function createInvitation(
   email = `${randomUUID()}@outcrop.example`,
 ): Promise<string> {
   const code = newCode();
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into invitation (workspace_id, id, email, role, code_hash, invited_by, expires_at)
     values (${workspace.id}, gen_random_uuid(), ${email}, 'viewer', ${hashCode(code)},
             ${(await workspace.session('admin')).userId}, now() + interval '1 day')`);
@@ -272,7 +272,7 @@ export async function setUpSecondFactor(
     code: totpCode(secret),
   });
   // Allows the current code to be used a second time.
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update auth."twoFactor" f set "lastUsedStep" = null
     from auth."session" s where s."userId" = f."userId" and s."token" = ${tokenFrom(cookieFrom(confirmed))}`);
   return { secret, cookie: cookieFrom(confirmed), backupCodes };

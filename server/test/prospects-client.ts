@@ -45,7 +45,7 @@ export async function prospectsClient(service: TestService): Promise<ProspectsCl
     read: async (id) => (await get(`/${id}`)).prospect,
     timeline: (id, query) => get(`/${id}/timeline`, query),
     audit: () =>
-      service.owner.ask<AuditRow>(sql`
+      service.owner.query<AuditRow>(sql`
         select action, target, actor_id as actor, detail from audit_entry
         where workspace_id = ${workspace.id} order by created_at, id`),
   };

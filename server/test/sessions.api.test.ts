@@ -46,7 +46,7 @@ test('a write from another origin or without one changes nothing; from our own o
       const answer = await manage(session, 'POST', path, { ...list(), headers: { origin } });
       expect(answer.error).toMatchObject({ code: 'origin_not_allowed' });
     }
-  const [row] = await service.owner.ask<{ made: number }>(sql`
+  const [row] = await service.owner.query<{ made: number }>(sql`
     select (select count(*) from list where workspace_id = ${workspace.id})::int
          + (select count(*) from api_token where workspace_id = ${workspace.id})::int as made`);
   expect(row).toEqual({ made: 0 });
@@ -107,7 +107,7 @@ test('a session names its workspace; a workspace of others is like one that does
 test('an expired session ends at once, since it is looked up for each request', async () => {
   const session = await (await service.workspace()).session('member');
   expect((await manage(session, 'GET', '/boards')).status).toBe(200);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update auth."session" set "expiresAt" = now() where "id" = ${session.sessionId}`);
   expect((await manage(session, 'GET', '/boards')).status).toBe(401);
 });
@@ -119,7 +119,7 @@ test('sensitive actions ask for the password again, and then succeed', async () 
     manage(session, 'POST', '/tokens/rotate', {
       body: { workspaceName: workspace.name, name: 'New' },
     });
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update auth."session" set "freshAt" = now() - interval '10 minutes 1 second'
     where "id" = ${session.sessionId}`);
   const generate = () => manage(session, 'POST', '/tokens', { body: { name: 'Mine' } });

@@ -19,12 +19,12 @@ const post = (browser: BrowserCredential, path: string, body: object, headers = 
 
 /** Every row of every table, as text. */
 async function allRows(): Promise<string> {
-  const tables = await service.owner.ask<{ name: string }>(sql`
+  const tables = await service.owner.query<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'auth', 'pgboss')`);
   const texts = await Promise.all(
     tables.map(({ name }) =>
-      service.owner.ask<{ row: string }>(raw(`select t::text as row from ${name} t`)),
+      service.owner.query<{ row: string }>(raw(`select t::text as row from ${name} t`)),
     ),
   );
   return texts
@@ -88,7 +88,7 @@ test('passwords, codes, links and cookies are never logged, and never stored in 
     expect(logged().includes(value), `${name} is in the log`).toBe(false);
     expect(rows.includes(value), `${name} is in the database`).toBe(false);
   }
-  const [account] = await service.owner.ask<{ password: string }>(
+  const [account] = await service.owner.query<{ password: string }>(
     sql`select "password" from auth."account" order by "createdAt" desc limit 1`,
   );
   expect(account!.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -97,7 +97,9 @@ test('passwords, codes, links and cookies are never logged, and never stored in 
 test('a session token read from the database cannot be used to sign in', async () => {
   const { cookie } = await (await service.workspace()).session('owner');
   const [token] = decodeURIComponent(cookie!.split('=')[1]!).split('.');
-  const [row] = await service.owner.ask(sql`select 1 from auth."session" where "token" = ${token}`);
+  const [row] = await service.owner.query(
+    sql`select 1 from auth."session" where "token" = ${token}`,
+  );
   expect(row).toBeDefined();
   for (const forged of [token, `${token}.`, `${token}.${Buffer.alloc(32).toString('base64')}`]) {
     const browser = { cookie: `outcrop=${encodeURIComponent(forged!)}` };

@@ -22,10 +22,10 @@ async function client(maxBytes?: number) {
   const workspace = await service.workspace();
   if (maxBytes !== undefined) {
     const plan = randomUUID();
-    await owner.ask(sql`
+    await owner.query(sql`
       insert into plan (id, name, monthly_imports, monthly_credits, max_stored_bytes)
       values (${plan}, 'Small', 100, 100, ${maxBytes})`);
-    await owner.ask(sql`update workspace set plan_id = ${plan} where id = ${workspace.id}`);
+    await owner.query(sql`update workspace set plan_id = ${plan} where id = ${workspace.id}`);
   }
   const token = await workspace.token('admin');
   const ask = (method: string, path: string, body?: object, key?: string) =>
@@ -42,7 +42,7 @@ async function client(maxBytes?: number) {
     counted: async () => {
       const kinds: Record<string, number> = {};
       for (const [kind, table] of Object.entries(countedTables)) {
-        const [row] = await owner.ask<{ bytes: number }>(sql`
+        const [row] = await owner.query<{ bytes: number }>(sql`
           select coalesce(sum(bytes), 0)::float8 as bytes from ${raw(table)}
           where workspace_id = ${workspace.id}`);
         kinds[kind] = row!.bytes;
@@ -94,12 +94,14 @@ test('what a workspace stores is counted exactly, also by concurrent requests', 
   });
   expect(removed.status).toBe(200);
   expect((await storage()).kinds).toMatchObject({ notes: 0, views: before.kinds.views });
-  await owner.ask(sql`update idempotency set created_at = now() - interval '2 days'`);
-  await owner.ask(sql`select purge_idempotency(1000)`);
+  await owner.query(sql`update idempotency set created_at = now() - interval '2 days'`);
+  await owner.query(sql`select purge_idempotency(1000)`);
   const after = await storage();
   expect(after.kinds.responses).toBe(0);
   expect(after.kinds).toEqual(await counted());
-  const left = await owner.ask(sql`select from stored_change where workspace_id = ${workspace.id}`);
+  const left = await owner.query(
+    sql`select from stored_change where workspace_id = ${workspace.id}`,
+  );
   expect(left).toEqual([]);
 });
 
@@ -166,10 +168,10 @@ test('an export that does not fit fails with the reason, and leaves no piece', a
   await queue.startWorker([]);
   const { token, workspace, waitForEnd } = await importsClient(service);
   await service.call(token, 'POST', '/leads', { body: { leads: [{ email: 'a@x.example' }] } });
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into plan (id, name, monthly_imports, monthly_credits, max_stored_bytes)
     values ('no-room', 'No room', 100, 100, 10)`);
-  await owner.ask(sql`update workspace set plan_id = 'no-room' where id = ${workspace.id}`);
+  await owner.query(sql`update workspace set plan_id = 'no-room' where id = ${workspace.id}`);
   const { data } = await service.call(token, 'POST', `${manage}/exports`, { body: {} });
   const task = await waitForEnd(data.task.id);
   expect(task).toMatchObject({ status: 'failed' });
@@ -180,10 +182,10 @@ test('an export that does not fit fails with the reason, and leaves no piece', a
 
 test('an upload beyond the storage is refused, and one within it is counted', async () => {
   const { postFile, workspace, token } = await importsClient(service);
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into plan (id, name, monthly_imports, monthly_credits, max_stored_bytes)
     values ('one-file', 'One file', 100, 100, 30)`);
-  await owner.ask(sql`update workspace set plan_id = 'one-file' where id = ${workspace.id}`);
+  await owner.query(sql`update workspace set plan_id = 'one-file' where id = ${workspace.id}`);
   const file = 'Email\na@x.example\n';
   expect((await postFile(file)).status).toBe(200);
   expect((await postFile(file)).error.code).toBe('storage_full');

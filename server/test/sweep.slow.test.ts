@@ -37,9 +37,9 @@ const serviceWithoutModel = await testService({
   config: { AI_PROVIDER: undefined },
 });
 const brokenService = await testService();
-await brokenService.owner.ask(sql`alter table api_token rename to lost`);
-await brokenService.owner.ask(sql`alter table auth.session rename to lost`);
-await brokenService.owner.ask(sql`alter table connect_request rename to lost_request`);
+await brokenService.owner.query(sql`alter table api_token rename to lost`);
+await brokenService.owner.query(sql`alter table auth.session rename to lost`);
+await brokenService.owner.query(sql`alter table connect_request rename to lost_request`);
 const services = {
   normal: normalService,
   impatient: impatientService,

@@ -6,7 +6,7 @@ export const waitForLock = (owner: Database, count = 1): Promise<void> =>
   expect
     .poll(
       async () => {
-        const waiting = await owner.ask(sql`
+        const waiting = await owner.query(sql`
           select distinct waits.pid from pg_locks waits
           join pg_locks held on held.pid = waits.pid
           join pg_database here on here.oid = held.database and here.datname = current_database()

@@ -7,7 +7,7 @@ export async function workspaceChecksums(
   workspaceId: string,
 ): Promise<Record<string, string>> {
   const tables = Object.keys(tenantTables).filter((table) => table !== 'request_log');
-  const rows = await owner.ask<{ name: string; sum: string }>(
+  const rows = await owner.query<{ name: string; sum: string }>(
     sql`${join(
       tables.map((table) => {
         const [name, column] = [raw(table), raw(workspaceColumn(table))];
@@ -40,7 +40,7 @@ export async function boardCounts(owner: Database, workspaceId: string) {
     select 'campaign ' || campaign_id, count(*)::int from enrollment
     where workspace_id = ${workspaceId} group by campaign_id`;
   const read = async (statement: typeof stored): Promise<Record<string, number>> => {
-    const rows = await owner.ask<{ board: string; count: number }>(statement);
+    const rows = await owner.query<{ board: string; count: number }>(statement);
     return Object.fromEntries(rows.map(({ board, count }) => [board, count]));
   };
   return { shown: await read(stored), counted: await read(counted) };

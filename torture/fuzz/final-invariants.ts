@@ -30,7 +30,7 @@ export async function finalInvariants(
 
 /** No request may cause a job that fails permanently. */
 async function deadLetters(owner: Database): Promise<string[]> {
-  const rows = await owner.ask<{ job: string; reason: string; correlationId: string }>(sql`
+  const rows = await owner.query<{ job: string; reason: string; correlationId: string }>(sql`
     select source_name as job, source_output ->> 'message' as reason,
            data ->> 'correlationId' as "correlationId"
     from pgboss.job where name = 'dead-letters' limit 5`);
@@ -58,7 +58,7 @@ async function duplicateKeys(owner: Database, { id }: Tenant): Promise<string[]>
   ] as const;
   const duplicates: string[] = [];
   for (const [table, key] of keys) {
-    const rows = await owner.ask<{ key: string; count: string }>(sql`
+    const rows = await owner.query<{ key: string; count: string }>(sql`
       select ${raw(key)} as key, count(*) from ${raw(table)}
       where workspace_id = ${id} and ${raw(key)} is not null
       group by 1 having count(*) > 1`);
@@ -71,7 +71,7 @@ async function duplicateKeys(owner: Database, { id }: Tenant): Promise<string[]>
 
 /** The account is the sum of its ledger, with one credit reserved per open enrichment. */
 async function creditProblems(owner: Database, { id }: Tenant): Promise<string[]> {
-  const rows = await owner.ask<
+  const rows = await owner.query<
     Record<'left' | 'entered' | 'reserved' | 'promised' | 'open', number>
   >(sql`
     select balance as left, reserved, entered, promised, open
@@ -98,7 +98,7 @@ async function usageProblems(
   { id }: Tenant,
   acknowledged: number,
 ): Promise<string[]> {
-  const [usage] = await owner.ask<{
+  const [usage] = await owner.query<{
     imports: number;
     allowed: number;
     people: number;

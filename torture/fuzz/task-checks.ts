@@ -3,7 +3,7 @@ import type { Tenant } from './tenants.ts';
 
 /** Finished tasks must have consistent counts, and failures a reason that the caller can fix. */
 export async function taskProblems(owner: Database, { id }: Tenant): Promise<string[]> {
-  const rows = await owner.ask<{ id: string; kind: string; problem: string }>(sql`
+  const rows = await owner.query<{ id: string; kind: string; problem: string }>(sql`
     select t.id, t.kind, problem
     from task t
     cross join lateral (

@@ -31,7 +31,7 @@ const seeded = ['tag', 'campaign', 'list', 'member', 'integration', 'invitation'
 
 /** Two large workspaces, one with few imports left, and one that sends no requests. */
 export async function createTenants(owner: Database, origin: string): Promise<Tenants> {
-  await owner.ask(upsertPlan('narrow', 'Narrow', 60, 5, true));
+  await owner.query(upsertPlan('narrow', 'Narrow', 60, 5, true));
   const make = async (name: string, plan: string): Promise<Tenant> => ({
     ...(await testWorkspace(owner, plan)),
     name,

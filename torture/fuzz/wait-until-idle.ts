@@ -31,7 +31,7 @@ export async function waitUntilIdle(owner: Database): Promise<string[]> {
  * task queues its next job itself and its queue is empty in between.
  */
 const selectWaiting = (owner: Database): Promise<WaitingJobs[]> =>
-  owner.ask<WaitingJobs>(sql`
+  owner.query<WaitingJobs>(sql`
     select name, count(*)::int as jobs from pgboss.job
     where state in ('created', 'retry', 'active') and start_after <= now()
       and name <> 'dead-letters' and name !~ 'deliver|enrich'

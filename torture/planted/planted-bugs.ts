@@ -75,13 +75,13 @@ export const plantedBugs: readonly PlantedBug[] = [
     sentence: 'After a token is revoked or its member removed, no process accepts it.',
     // Tokens that were looked up are remembered.
     file: 'server/src/core/sign-in/authentication.ts',
-    find: `const [row] = await db.ask<TokenRow>(
+    find: `const [row] = await db.query<TokenRow>(
     sql\`select * from authenticate_token(\${hash})\`,
     key,
     disconnectSignal,
   );`,
     replace: `const known = ((globalThis as { known?: Record<string, TokenRow> }).known ??= {});
-  const [row] = known[key] ? [known[key]] : await db.ask<TokenRow>(
+  const [row] = known[key] ? [known[key]] : await db.query<TokenRow>(
     sql\`select * from authenticate_token(\${hash})\`,
     key,
     disconnectSignal,

@@ -20,7 +20,7 @@ test('entries are filtered by action, by who did it, and by time', async () => {
   const byMember = await found({ actorId: newest!.actor.id });
   expect(byMember.map(({ detail }) => detail.name)).toEqual(['By a Member']);
 
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update audit_entry set created_at = '2026-03-05T23:59:59Z'
     where workspace_id = ${workspace.id} and detail->>'name' = 'By an Admin'`);
   const day = { from: '2026-03-05', to: '2026-03-05' };
@@ -39,7 +39,7 @@ test('matching entries are downloaded as CSV without formulas, all of them, and 
   const workspace = await service.workspace();
   const admin = await workspace.token('admin');
   await service.call(admin, 'POST', '/api/v1/manage/lists', { body: { name: 'Fair' } });
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into audit_entry (workspace_id, id, action, actor_kind, actor_id, target, detail, created_at)
     select ${workspace.id}, gen_random_uuid(), 'list.deleted', 'user', null, '=1+1', '{}',
            now() - make_interval(secs => number)

@@ -23,7 +23,7 @@ async function accountWithProspects(people: number) {
     post: (path: string, body: object) => service.call(token, 'POST', `${manage}${path}`, { body }),
     /** Stage, do-not-contact mark, tags and lists of every prospect. */
     prospectStates: () =>
-      service.owner.ask(sql`
+      service.owner.query(sql`
         select p.id, p.stage, p.do_not_contact,
                (select array_agg(tag_id order by tag_id) from prospect_tag t
                 where t.workspace_id = p.workspace_id and t.prospect_id = p.id) as tags,
@@ -155,7 +155,7 @@ test('a task whose tag is deleted before it starts fails with a reason', async (
   const { token, addProspects: people, workspace } = await bulkClient(idle);
   const { begin, ended } = taskRunner(idle, token);
   const { id } = await begin({ action: 'tag', tagName: 'Hot', prospectIds: await people(1) });
-  await idle.owner.ask(sql`delete from tag where workspace_id = ${workspace.id}`);
+  await idle.owner.query(sql`delete from tag where workspace_id = ${workspace.id}`);
   const { startWorker: worker, log } = await testQueue([], idle.database);
   await worker([]);
   expect(await ended(id)).toMatchObject({

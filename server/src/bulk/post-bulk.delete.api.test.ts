@@ -24,7 +24,7 @@ const { request_log: _log, forgotten_person: _forgotten, ...written } = tenantTa
 async function tablesWith({ workspace }: BulkClient, text: string): Promise<string[]> {
   const found: string[] = [];
   for (const table of Object.keys(written)) {
-    const rows = await owner.ask(sql`
+    const rows = await owner.query(sql`
       select 1 from ${raw(table)} t
       where ${raw(workspaceColumn(table))} = ${workspace.id}
         and to_jsonb(t)::text ilike ${`%${text}%`}`);

@@ -121,7 +121,7 @@ test('a private mailbox has no address in the numbers, except for its owner', as
   };
   const [own] = await address(account.token);
   expect(own).toBe(account.mailbox.address);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update mailbox set shared = false where workspace_id = ${account.workspace.id}`,
   );
   expect(await address(account.token)).toEqual([own]);

@@ -78,7 +78,7 @@ test.each([{}, { status: 'archived' }, { status: 'paused' }, { status: 'draft' }
 );
 
 test('enrolling a hundred prospects reads only those prospects', async () => {
-  const ids = await owner.ask<{ id: string }>(
+  const ids = await owner.query<{ id: string }>(
     sql`select md5((n * 500)::text)::uuid as id from generate_series(1, 100) as n`,
   );
   const body = { campaignId, prospectIds: ids.map(({ id }) => id) };

@@ -31,7 +31,7 @@ async function createCampaignAccount() {
     run: async (body: object) => ended((await begin(body)).data.task.id),
     enrolled: async () =>
       (
-        await owner.ask<{ id: string }>(sql`
+        await owner.query<{ id: string }>(sql`
           select prospect_id as id from enrollment where campaign_id = ${campaignId} order by 1`)
       ).map(({ id }) => id),
   };
@@ -58,7 +58,7 @@ async function mixedList() {
     body: { leads, listName: 'Fair' },
   });
   const ids: string[] = data.prospectIds;
-  await owner.ask(
+  await owner.query(
     sql`update campaign_step set body = 'As {{title}}' where campaign_id = ${campaignId}`,
   );
   await service.call(token, 'POST', `${path}/enroll`, { body: { prospectIds: [ids[5]] } });

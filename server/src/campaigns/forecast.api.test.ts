@@ -81,7 +81,7 @@ test('a private mailbox is not named as the bottleneck, except to its owner', as
   for (let count = 0; count < 5; count++) await person(id, new Date(0));
   const token = await viewer();
   expect((await forecast(id, token)).data).toMatchObject({ bottleneck: { mailboxId } });
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update mailbox set shared = false where workspace_id = ${workspaceId} and id = ${mailboxId}`);
   expect((await forecast(id, token)).data).toMatchObject({
     limitedBy: 'mailbox',

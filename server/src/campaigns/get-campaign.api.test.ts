@@ -49,7 +49,7 @@ test('campaigns are listed by status, with step and prospect counts; archived on
 test('pages are newest first, without gaps or repeats, also for campaigns created at the same time', async () => {
   const workspace = await service.workspace();
   const ids = Array.from({ length: 23 }, () => randomUUIDv7()).sort();
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into campaign (workspace_id, id, name, status, created_at)
     select ${workspace.id}, id, 'Campaign ' || n, 'archived',
            timestamptz '2026-03-01T00:00:00Z' + (n / 3) * interval '1 second'

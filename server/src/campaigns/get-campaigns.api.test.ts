@@ -37,7 +37,7 @@ test('draft, running and paused campaigns are listed with their prospect counts;
 /** Inserts as many campaigns as there are statuses; each second has two. Returns their ids, newest first. */
 async function insertCampaigns(workspaceId: string, statuses: string[]): Promise<string[]> {
   const ids = statuses.map(() => randomUUIDv7()).sort();
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into campaign (workspace_id, id, name, status, created_at)
     select ${workspaceId}, id, 'Campaign ' || n, status::campaign_status,
            timestamptz '2026-03-01T00:00:00Z' + (n / 2) * interval '1 second'

@@ -71,7 +71,7 @@ test('a dry run returns no id and creates nothing', async () => {
 
 test('a workspace has at most 10,000 campaigns, also with concurrent requests', async () => {
   const { workspace, make } = await campaignsClient();
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into campaign (workspace_id, id, name, status)
     select ${workspace.id}, gen_random_uuid(), 'Campaign ' || n, 'archived' from generate_series(1, 9998) n`);
   const made = await Promise.all(

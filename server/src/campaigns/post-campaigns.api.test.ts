@@ -25,7 +25,7 @@ const bulk = ({ token }: LeadsClient, action: string, prospectIds: string[]) =>
   service.call(token, 'POST', '/bulk', { body: { action, prospectIds } });
 
 const enrolledIn = async (campaignId: string) => {
-  const rows = await owner.ask<{ id: string }>(
+  const rows = await owner.query<{ id: string }>(
     sql`select prospect_id as id from enrollment where campaign_id = ${campaignId} order by 1`,
   );
   return rows.map(({ id }) => id);
@@ -107,10 +107,10 @@ test('a prospect without a value that an email or the footer needs is skipped, w
     ])
   ).data;
   const [whole, ann, bare] = prospectIds;
-  await owner.ask(sql`
+  await owner.query(sql`
     update campaign_step set subject = 'For {{companyName}}', body = 'Dear {{firstName|reader}}, as {{title}}, {{senderName}}'
     where campaign_id = ${campaignId}`);
-  await owner.ask(
+  await owner.query(
     sql`update campaign set footer = '{{phone}} {{unsubscribeUrl}}' where id = ${campaignId}`,
   );
   expect((await enroll(account, campaignId, prospectIds)).data).toMatchObject({
@@ -172,7 +172,7 @@ test('people whose campaign was stopped by suppression continue with resume, onc
     { prospectId: stopped, status: 'enrolled', resumed: true },
     ...others,
   ]);
-  const statuses = await owner.ask<{ status: string }>(
+  const statuses = await owner.query<{ status: string }>(
     sql`select status from enrollment where campaign_id = ${campaignId} order by prospect_id = ${suppressed!}`,
   );
   expect(statuses.map(({ status }) => status)).toEqual(['waiting', 'waiting', 'suppressed']);

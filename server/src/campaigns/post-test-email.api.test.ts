@@ -52,7 +52,7 @@ async function createSendingCampaign(script: SmtpScript = {}) {
   const { data } = await service.call(client.token, 'POST', '/leads', {
     body: { leads: [{ fullName: 'Amara Okafor', email: 'amara@acme.example' }] },
   });
-  const [user] = await service.owner.ask<{ email: string }>(
+  const [user] = await service.owner.query<{ email: string }>(
     sql`select email from auth."user" where id = ${client.userId}`,
   );
   const prospectId: string = data.prospectIds[0];
@@ -118,7 +118,7 @@ test('unknown emails are 422, and tests are limited by the hour', async () => {
   expect((await send({ stepId: steps[1].id })).error.fieldErrors).toHaveProperty('stepId');
   const unknown = { stepId: steps[0].id, variantId: randomUUID() };
   expect((await send(unknown)).error.fieldErrors).toHaveProperty('variantId');
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into audit_entry (workspace_id, id, action, actor_kind, detail, created_at)
     select ${workspace.id}, gen_random_uuid(), 'campaign.test_email', 'system', '{}', now()
     from generate_series(1, ${maxTestEmailsPerHour})`);

@@ -23,7 +23,7 @@ async function runRehearsalTask(leads: object[], steps: object[], lostTitle?: nu
   });
   await runner.ended(enrolling.data.task.id);
   if (lostTitle !== undefined)
-    await service.owner.ask(sql`update prospect set title = null where id = ${ids[lostTitle]}`);
+    await service.owner.query(sql`update prospect set title = null where id = ${ids[lostTitle]}`);
   const { data } = await service.call(token, 'POST', `${path}/${id}/rehearsal-tasks`, { body: {} });
   const task = await runner.ended(data.task.id);
   const failures = await service.call(token, 'GET', `/api/v1/manage/tasks/${task.id}/failures`, {

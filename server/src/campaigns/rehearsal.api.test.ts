@@ -37,7 +37,7 @@ async function createCampaignWithLeads(
     service.call(token, 'POST', `${path}/${id}/enroll`, { body: { prospectIds } });
   await enroll(ids);
   // Nobody without a title is enrolled, but a title can be cleared later.
-  await owner.ask(sql`update prospect set title = null where id = ${ids[1]}`);
+  await owner.query(sql`update prospect set title = null where id = ${ids[1]}`);
   return {
     workspace,
     token,
@@ -85,14 +85,14 @@ describe('a rehearsal', () => {
                 gen_random_uuid(), 'accepted', true, '<1@a.example>', '2026-03-02')`);
     });
     expect((await rehearse()).data).toMatchObject({ checked: 2, broken: 0 });
-    await owner.ask(sql`
+    await owner.query(sql`
       update enrollment set status = 'replied' where campaign_id = ${id} and prospect_id = ${ids.henrik}`);
     expect((await rehearse()).data).toMatchObject({ checked: 1, broken: 0 });
   });
 
   test('lists prospects without an email address', async () => {
     const { workspace, ids, rehearse } = await createCampaignWithLeads();
-    await owner.ask(sql`
+    await owner.query(sql`
       update prospect set email = null, email_key = null
       where workspace_id = ${workspace.id} and id = ${ids.amara}`);
     const { problems } = (await rehearse()).data;

@@ -18,7 +18,7 @@ async function setUp(count: number) {
       service.call(viewer, 'GET', `/enrich/${jobId}`, { query }),
     /** Sets the state that a worker would leave. */
     end: (id: string, status: string, reason: string | null, code: string | null) =>
-      service.owner.ask(sql`
+      service.owner.query(sql`
         update enrichment set status = ${status}::enrichment_work_status, reason = ${reason}, reason_code = ${code},
           finished_at = now()
         where workspace_id = ${own.workspace.id} and prospect_id = ${id}`),

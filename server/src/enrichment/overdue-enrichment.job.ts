@@ -21,7 +21,7 @@ export const runOverdueEnrichment =
   ({ db }: { db: Database }) =>
   async ({ signal }: ScheduledJobContext): Promise<void> => {
     while (!signal.aborted) {
-      const workspaces = await db.ask<{ id: string }>(
+      const workspaces = await db.query<{ id: string }>(
         sql`select id from workspaces_with_overdue_enrichment(${batchSize}) as id`,
       );
       if (workspaces.length === 0) return;

@@ -64,7 +64,7 @@ test('suppressed prospects can be enriched, and any prospect can be enriched aga
   const ids = await people(1);
   await bulk({ action: 'suppress', prospectIds: ids });
   expect((await enrich(ids)).data.queued).toBe(1);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update enrichment set status = 'done' where workspace_id = ${workspace.id}`,
   );
   expect((await enrich(ids)).data.queued).toBe(1);
@@ -83,7 +83,7 @@ test('a request has 1 to 100 ids and a prompt of at most 2,000 characters [enric
 });
 
 const setBalance = (workspaceId: string, balance: number) =>
-  service.owner.ask(sql`
+  service.owner.query(sql`
     with account as (
       insert into credit_account (workspace_id, month, balance) values (${workspaceId}, current_month(), ${balance}))
     insert into credit_entry (workspace_id, id, kind, balance_change, reserved_change, month)
@@ -129,7 +129,7 @@ test('monthly credits are granted once, each person costs one, and those left fr
     workspace,
     manage,
   } = await enrichmentClient(service);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into credit_account (workspace_id, month, balance)
     values (${workspace.id}, current_month() - interval '1 month', 7)`);
   const ids = await people(2);
@@ -145,12 +145,12 @@ test('monthly credits are granted once, each person costs one, and those left fr
 });
 
 test('a plan without enrichment returns 403, checked after unknown prospects and before credits [errors.plan-not-allowed]', async () => {
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into plan (id, name, monthly_imports, monthly_credits, allows_enrichment)
     values ('plain', 'Plain', 100, 0, false) on conflict do nothing`);
   const { addProspects: people, enrich, workspace } = await enrichmentClient(service);
   const ids = await people(1);
-  await service.owner.ask(sql`update workspace set plan_id = 'plain' where id = ${workspace.id}`);
+  await service.owner.query(sql`update workspace set plan_id = 'plain' where id = ${workspace.id}`);
   const { status, error } = await enrich(ids);
   expect(status).toBe(403);
   expect(error).toMatchObject({ code: 'plan_not_allowed' });
@@ -171,12 +171,12 @@ test('without a model the response is 403, says what to configure, and the sessi
   expect(error.message).toMatch(/AI_PROVIDER, AI_MODEL and AI_API_KEY/);
   expect(headers.get('retry-after')).toBeNull();
   expect(await isAvailable()).toBe(false);
-  await bare.owner.ask(sql`
+  await bare.owner.query(sql`
     insert into ai_settings (workspace_id, provider, model, base_url)
     values (${workspace.id}, 'openai-compatible', 'own', 'https://models.example/v1')`);
   expect((await enrich(ids)).status).toBe(200);
   expect(await isAvailable()).toBe(true);
-  await bare.owner.ask(sql`update workspace set plan_id = 'plain' where id = ${workspace.id}`);
+  await bare.owner.query(sql`update workspace set plan_id = 'plain' where id = ${workspace.id}`);
   expect(await isAvailable()).toBe(false);
 });
 
@@ -219,7 +219,7 @@ test('deleting a queued prospect refunds the credit in the same request', async 
     ledger: { balance: 50_000, reserved: 1 },
     open: 1,
   });
-  const work = await service.owner.ask<{ status: string }>(
+  const work = await service.owner.query<{ status: string }>(
     sql`select status::text from enrichment where workspace_id = ${workspace.id} order by status`,
   );
   expect(work.map(({ status }) => status)).toEqual([
@@ -242,7 +242,7 @@ test('merging a queued prospect into another refunds the credit and keeps its fi
   await enrich([keepId!, mergeId!]);
   expect((await manage('POST', '/prospects/merge', { keepId, mergeId })).status).toBe(200);
   expect(await credits()).toMatchObject({ account: { balance: 50_000, reserved: 1 }, open: 1 });
-  const rows = await service.owner.ask(
+  const rows = await service.owner.query(
     sql`select from enrichment where workspace_id = ${workspace.id} and prospect_id = ${keepId}`,
   );
   expect(rows).toHaveLength(2);
@@ -258,7 +258,7 @@ test('a credit refunded after its month expires immediately', async () => {
   } = await enrichmentClient(service);
   const ids = await people(2);
   await enrich(ids.slice(0, 1));
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update enrichment set credit_month = credit_month - interval '1 month' where workspace_id = ${workspace.id}`);
   await bulk({ action: 'delete', prospectIds: ids.slice(0, 1) });
   expect(await credits()).toEqual({

@@ -18,7 +18,7 @@ export const runEndAbsences =
 
     async function inBatches(statement: Sql): Promise<void> {
       for (let changed = batchSize; changed >= batchSize && !signal.aborted; ) {
-        const [row] = await db.ask<{ changed: number }>(statement);
+        const [row] = await db.query<{ changed: number }>(statement);
         changed = row!.changed;
       }
     }

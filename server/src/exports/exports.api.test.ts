@@ -115,12 +115,12 @@ test('the file is 404 until the export is done, for another task, and after it i
   await ended(id);
   expect((await get(id)).status).toBe(200);
   expect((await get(cancelled)).error.message).toContain('The export is cancelled');
-  await idle.owner.ask(sql`
+  await idle.owner.query(sql`
     with old as (
       update task set finished_at = now() - interval '8 days' where workspace_id = ${workspace.id}
     )
     update export_piece set created_at = now() - interval '8 days' where workspace_id = ${workspace.id}`);
-  await idle.owner.ask(sql`select purge_exports(10)`);
+  await idle.owner.query(sql`select purge_exports(10)`);
   expect((await get(id)).error).toMatchObject({
     code: 'not_found',
     message: 'The file has expired after 7 days. Start another export.',

@@ -85,12 +85,12 @@ test('follow-ups are listed by assignee, prospect, day and state, in pages with 
 test('a page is read by index, also behind many that are done or of others', async () => {
   const { prospectId, workspace } = await workClient(service);
   const { userId } = await workspace.user('member');
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into follow_up (workspace_id, id, prospect_id, title, due_on, assignee_id, done_at, is_open, created_at, updated_at)
     select ${workspace.id}, gen_random_uuid(), ${prospectId}, 'Call', date '2026-01-01' + n / 100,
            case when n % 100 = 0 then ${userId}::uuid end, case when n % 10 > 0 then now() end, n % 10 = 0, now(), now()
     from generate_series(1, 20000) n`);
-  await service.owner.ask(sql`analyze follow_up`);
+  await service.owner.query(sql`analyze follow_up`);
   const none = { assigneeId: undefined, prospectId: undefined, dueBefore: undefined };
   for (const filters of [
     { ...none, open: true },

@@ -88,7 +88,7 @@ test('a dry run of a deleted file fails with a reason', async () => {
   const { upload, start, waitForEnd: ended, workspace } = await importsClient(idle);
   const { id } = await upload('Email\na@x.example\n');
   const { data } = await start('dry-run', id);
-  await idle.owner.ask(
+  await idle.owner.query(
     sql`delete from import_file where workspace_id = ${workspace.id} and id = ${id}`,
   );
   await (await testQueue([], idle.database)).startWorker([]);

@@ -111,7 +111,7 @@ test('invalid rows fail with number, reason and cells, and the others are import
   ]);
   expect(failed[0]!.row).toEqual({ Name: '', Email: 'not an address', LinkedIn: '', Title: '' });
   expect(failed[4]!.row).toMatchObject({ Name: 'Wide', 'Column 5': 'surplus' });
-  const stored = await service.owner.ask(sql`
+  const stored = await service.owner.query(sql`
     select "row" from task_failure where task_id = ${task.id} order by number limit 1`);
   expect(stored).toEqual([{ row: ['', 'not an address'] }]);
   expect(await prospects()).toHaveLength(4);

@@ -9,7 +9,7 @@ const patient = { interval: 50 };
 test('uploaded files, their rows and failures are deleted after 30 days, exports after 7', async () => {
   const { id: workspaceId } = await queue.workspace();
   const rowsOf = async (table: string) =>
-    (await queue.owner.ask(sql`select from ${raw(table)} where workspace_id = ${workspaceId}`))
+    (await queue.owner.query(sql`select from ${raw(table)} where workspace_id = ${workspaceId}`))
       .length;
   await queue.owner.transaction(workspaceId, async (tx) => {
     for (const [days, kind] of [

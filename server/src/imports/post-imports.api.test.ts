@@ -15,7 +15,7 @@ const {
 } = await importsClient(service);
 
 const keptRows = ({ id }: Import) =>
-  service.owner.ask<{ number: number; cells: string[]; problem: string | null }>(sql`
+  service.owner.query<{ number: number; cells: string[]; problem: string | null }>(sql`
     select number, cells, problem from import_row
     where workspace_id = ${workspace.id} and import_id = ${id} order by number`);
 

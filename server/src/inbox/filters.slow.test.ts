@@ -116,7 +116,7 @@ describe('paging returns every conversation once, whichever mailboxes they are i
                case when n % 13 = 0 then now() + interval '1 day' end
         from generate_series(1, ${sizeForRun(1_200, 4_000)}::int) as n`),
     );
-    const all = await owner.ask<Said>(sql`
+    const all = await owner.query<Said>(sql`
       select id, status as state, unread, last_kind as kind, campaign_id as "campaignId" from conversation
       where workspace_id = ${workspaceId} order by last_message_at desc, id desc`);
     client = { token, campaignId: ofCampaign, all };

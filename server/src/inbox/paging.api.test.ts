@@ -50,7 +50,7 @@ beforeAll(async () => {
   await addConversations(await addMailbox(reader.userId, false), 3_000, '7 minutes');
   await addConversations(await addMailbox(reader.userId, true), 1_000, '31 minutes');
   await owner.transaction(workspace.id, (tx) => tx.run(sql`analyze conversation, mailbox`));
-  visible = await owner.ask<VisibleConversation>(sql`
+  visible = await owner.query<VisibleConversation>(sql`
     select c.id, c.last_message_at as at, c.unread, c.campaign_id as "campaignId"
     from conversation c join mailbox m on m.workspace_id = c.workspace_id and m.id = c.mailbox_id
     where c.workspace_id = ${workspace.id} and (m.shared or m.owner_id = ${reader.userId})

@@ -80,7 +80,7 @@ test('repeats, conflicts, blocked leads, invalid leads and a new list emit no ev
     'prospect.created',
     'prospect.created',
   ]);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update workspace_usage set imports = 250000 where workspace_id = ${account.workspace.id}`,
   );
   const leads = [jane, jane, { ...jane, linkedinUrl: 'linkedin.com/in/jane' }, {}, ...newLeads(1)];

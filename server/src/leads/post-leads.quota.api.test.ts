@@ -7,14 +7,14 @@ const service = await testService();
 const smallPlan = (imports: number) => createPlan(service, imports);
 
 const usageOf = async ({ workspace }: LeadsClient) => {
-  const [row] = await service.owner.ask<{ month: string; imports: number }>(sql`
+  const [row] = await service.owner.query<{ month: string; imports: number }>(sql`
     select to_char(month, 'YYYY-MM') as month, imports from workspace_usage
     where workspace_id = ${workspace.id}`);
   return row!;
 };
 
 const setUsage = ({ workspace }: LeadsClient, imports: number, monthsFromNow: number) =>
-  service.owner.ask(sql`
+  service.owner.query(sql`
     update workspace_usage
     set imports = ${imports}, month = current_month() + make_interval(months => ${monthsFromNow}::int)
     where workspace_id = ${workspace.id}`);
@@ -72,7 +72,7 @@ test('a plan reduced below its usage leaves a quota of zero, never a negative on
   const account = await leadsClient(service, await smallPlan(5));
   await account.post(newLeads(4));
   const smaller = await smallPlan(2);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update workspace set plan_id = ${smaller} where id = ${account.workspace.id}`,
   );
   const { data } = await account.post(newLeads(1));

@@ -86,7 +86,7 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
 
   test('is limited to 1,000 per workspace, with the error on its name', async () => {
     const { make, workspace } = await listsAndTagsClient();
-    await owner.ask(sql`
+    await owner.query(sql`
       insert into ${raw(kind)} (workspace_id, id, name, name_key)
       select ${workspace.id}, gen_random_uuid(), 'Name ' || n, 'name ' || n from generate_series(1, 999) n`);
     expect((await make('The last')).status).toBe(200);

@@ -133,8 +133,8 @@ describe.each(kinds)('a %s', (kind) => {
   test('deleted before its task runs lets the task complete', async () => {
     const { end, big, ended, workspace } = await createLargeListOrTag(kind, 5_001);
     const { task } = (await end()).data;
-    await owner.ask(sql`delete from ${raw(kind)} where id = ${big}`);
-    await owner.ask(sql`
+    await owner.query(sql`delete from ${raw(kind)} where id = ${big}`);
+    await owner.query(sql`
       delete from board_count where workspace_id = ${workspace.id} and key = ${big}`);
     await queue.startWorker([]);
     expect(await ended(task.id)).toMatchObject({ status: 'done', done: 0 });

@@ -203,16 +203,16 @@ test('a changed IMAP server ends the connection to the one before, and its inbox
   const workspace = await service.workspace();
   const member = await mailboxesClient(service, workspace);
   const { id } = await member.connect();
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into watch (workspace_id, mailbox_id, holder, fence, held_until)
     values (${workspace.id}, ${id}, gen_random_uuid(), 7, now() + interval '30 seconds')`);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into folder (workspace_id, mailbox_id, role, path, uid_validity, last_uid)
     values (${workspace.id}, ${id}, 'inbox', 'INBOX', 1, 500)`);
-  await service.owner.ask(sql`update mailbox set synced_at = now() where id = ${id}`);
+  await service.owner.query(sql`update mailbox set synced_at = now() where id = ${id}`);
   const state = async () =>
     (
-      await service.owner.ask(sql`
+      await service.owner.query(sql`
         select w.fence::int, w.holder is not null as held, w.held_until > now() as locked,
                f.uid_validity::int as "uidValidity", m.synced_at is not null as read
         from mailbox m join watch w on w.mailbox_id = m.id join folder f on f.mailbox_id = m.id
@@ -255,7 +255,7 @@ test('a removed mailbox loses password and campaigns, its prospects are held, it
   const campaignId = await insertCampaign(service.owner, workspace.id);
   const create = recordCreator(service.owner, workspace.id);
   const [bound, free] = [await create('prospect'), await create('prospect')];
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into enrollment (workspace_id, campaign_id, prospect_id, mailbox_id)
     values (${workspace.id}, ${campaignId}, ${bound}, ${id}), (${workspace.id}, ${campaignId}, ${free}, null)`);
   await member.call('PUT', `/campaigns/${campaignId}/mailboxes`, { mailboxIds: [id] });
@@ -268,7 +268,7 @@ test('a removed mailbox loses password and campaigns, its prospects are held, it
     mailboxes: [],
     hidden: 0,
   });
-  const enrollments = await service.owner.ask(sql`
+  const enrollments = await service.owner.query(sql`
     select prospect_id as id, status, reason from enrollment where workspace_id = ${workspace.id}`);
   expect(enrollments).toContainEqual({ id: bound, status: 'held', reason: 'mailbox_removed' });
   expect(enrollments).toContainEqual({ id: free, status: 'waiting', reason: null });

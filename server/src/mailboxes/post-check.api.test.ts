@@ -8,11 +8,11 @@ const workspace = await service.workspace();
 const member = await mailboxesClient(service, workspace);
 const path = (id: string) => `/mailboxes/${id}/check`;
 const jobsOf = async (mailboxId: string) =>
-  service.owner.ask(sql`
+  service.owner.query(sql`
     select id from pgboss.job where name = 'mailbox-check' and data->>'mailboxId' = ${mailboxId}`);
 const setStored = (id: string, change: (stored: Record<string, unknown>) => object) =>
   member.row(id).then((row) =>
-    service.owner.ask(sql`
+    service.owner.query(sql`
       update mailbox set authentication = ${JSON.stringify(change(row['authentication'] as Record<string, unknown>))}
       where workspace_id = ${workspace.id} and id = ${id}`),
   );

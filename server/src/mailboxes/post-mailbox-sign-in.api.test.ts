@@ -53,7 +53,7 @@ test('a user signs in to a mailbox, and its tokens are stored sealed', async () 
 
 test('the tokens go to the servers of the provider, whatever servers were entered before', async () => {
   const { member, id } = await newMember();
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update mailbox set smtp_host = 'mallory.example', imap_host = 'mallory.example' where id = ${id}`);
   await completeSignIn(member, provider.signIn(await beginSignIn(member, id), 'ines'));
   expect(await member.row(id)).toMatchObject({
@@ -64,7 +64,7 @@ test('the tokens go to the servers of the provider, whatever servers were entere
 
 test('a mailbox that was signed out goes on after the user signed in again', async () => {
   const { member, id } = await newMember();
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update mailbox set status = 'needs_attention', reason = 'signed_out', detail = 'Sign in again.',
       failing_since = now(), secret = null, token_lease_id = gen_random_uuid() where id = ${id}`);
   await completeSignIn(member, provider.signIn(await beginSignIn(member, id), 'ines'));
@@ -143,7 +143,7 @@ test('only a user who can edit a mailbox signs in to it', async () => {
   const path = `/mailboxes/${id}/sign-in`;
   const body = { provider: 'custom' };
   expect((await stranger.send('POST', path, body)).error).toMatchObject({ code: 'not_found' });
-  await service.owner.ask(sql`update mailbox set shared = true where id = ${id}`);
+  await service.owner.query(sql`update mailbox set shared = true where id = ${id}`);
   expect((await stranger.send('POST', path, body)).error).toMatchObject({
     code: 'insufficient_role',
   });

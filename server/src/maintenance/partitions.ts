@@ -36,7 +36,7 @@ export async function createAllPartitions(db: Database, at = new Date()): Promis
 
 /** Lists missing partitions for /readyz. */
 export async function missingPartitions(db: Database, at = new Date()): Promise<string[]> {
-  const rows = await db.ask<{ name: string }>(sql`
+  const rows = await db.query<{ name: string }>(sql`
     with today as (select (${at}::timestamptz at time zone 'UTC')::date as day),
     needed as (
       select of_table, month_partition(of_table, (date_trunc('month', day) + ahead * interval '1 month')::date) as name

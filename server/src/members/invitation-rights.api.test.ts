@@ -23,7 +23,7 @@ async function invite(session: TestSession, role: Role): Promise<string> {
 }
 
 async function pendingInvitations(workspace: TestWorkspace): Promise<string[]> {
-  const rows = await service.owner.ask<{ role: string }>(
+  const rows = await service.owner.query<{ role: string }>(
     sql`select role from invitation where workspace_id = ${workspace.id} order by role`,
   );
   return rows.map(({ role }) => role);
@@ -90,7 +90,7 @@ test('a workspace can send 50 invitations in 24 hours, including concurrent and 
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const sent = (count: number, ago: string) =>
-    service.owner.ask(sql`
+    service.owner.query(sql`
       insert into audit_entry (workspace_id, id, action, actor_kind, detail, created_at)
       select ${workspace.id}, gen_random_uuid(), 'member.invited', 'system', '{}',
              now() - ${ago}::interval

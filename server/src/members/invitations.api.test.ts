@@ -25,7 +25,7 @@ async function invite(admin: TestSession, email = newAddress(), role = 'member')
 }
 const isProven = async (email: string) =>
   (
-    await service.owner.ask<{ yes: boolean }>(sql`
+    await service.owner.query<{ yes: boolean }>(sql`
     select "emailVerified" as yes from auth."user" where "email" = ${email}`)
   )[0]!.yes;
 const answer = { name: 'Aiko Mori', password: 'nine slow tortoises' };
@@ -163,7 +163,7 @@ test('an invitation accepted concurrently creates one account and one member', a
     );
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status } of outcomes) expect([200, 422]).toContain(status);
-    const [row] = await service.owner.ask<{ users: number; members: number }>(sql`
+    const [row] = await service.owner.query<{ users: number; members: number }>(sql`
       select (select count(*)::int from auth."user" where "email" = ${email}) as users,
              (select count(*)::int from member where workspace_id = ${workspace.id}) as members`);
     expect(row).toEqual({ users: 1, members: 2 });
@@ -182,7 +182,7 @@ test('an email address invited to two workspaces concurrently becomes one accoun
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 401]);
   expect(
-    await service.owner.ask(sql`select 1 from auth."user" where "email" = ${email}`),
+    await service.owner.query(sql`select 1 from auth."user" where "email" = ${email}`),
   ).toHaveLength(1);
 });
 
@@ -200,7 +200,7 @@ test('a new invitation replaces the old one, revoked ones are invalid, all expir
   expect((await look(second.code)).status).toBe(422);
 
   const old = await invite(admin);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update invitation set expires_at = now() - interval '1 second' where id = ${old.id}`,
   );
   expect((await look(old.code)).status).toBe(422);

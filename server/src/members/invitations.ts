@@ -161,7 +161,7 @@ async function requireWithinLimit(tx: Tx): Promise<void> {
 
 async function findInvitation(db: Database, code: string) {
   const codeHash = hashCode(code);
-  const [invitationKey] = await db.ask<{ workspaceId: string; id: string }>(
+  const [invitationKey] = await db.query<{ workspaceId: string; id: string }>(
     sql`select workspace_id as "workspaceId", id from find_invitation(${codeHash})`,
   );
   if (!invitationKey) throw invitationInvalid();

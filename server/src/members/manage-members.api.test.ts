@@ -18,7 +18,7 @@ const setRole = (session: TestSession, { userId }: { userId: string }, role: str
 const removeMember = (session: TestSession, { userId }: { userId: string }, body: object = {}) =>
   manage(session, 'POST', `/members/${userId}/remove`, body);
 const selectOwners = (workspaceId: string) =>
-  service.owner.ask(
+  service.owner.query(
     sql`select 1 from member where workspace_id = ${workspaceId} and role = 'owner'`,
   );
 
@@ -122,7 +122,7 @@ test('an integration user has a token, cannot sign in, and stays when its creato
   await removeMember(owner, admin);
   expect((await session()).status).toBe(200);
   expect(
-    await service.owner.ask(sql`select 1 from auth."account" where "userId" = ${userId}`),
+    await service.owner.query(sql`select 1 from auth."account" where "userId" = ${userId}`),
   ).toEqual([]);
   expect((await setRole(owner, { userId }, 'owner')).status).toBe(422);
   const member = await workspace.session('member');
@@ -188,22 +188,22 @@ describe('a member who owns things', () => {
         insertMailbox(owner, workspace.id, { ownerId: dana.userId, shared: isShared }),
       ),
     );
-    await owner.ask(sql`
+    await owner.query(sql`
       update mailbox set status = 'ok', reason = null, secret = 'sealed', send_at = now()
       where id = ${ownMailbox}`);
     const prospectId = await create('prospect');
-    await owner.ask(sql`update prospect set owner_id = ${dana.userId} where id = ${prospectId}`);
+    await owner.query(sql`update prospect set owner_id = ${dana.userId} where id = ${prospectId}`);
     const [secret, open] = await Promise.all(
       [ownMailbox!, shared!].map((mailboxId) =>
         insertConversation(owner, workspace.id, { mailboxId, prospectId }),
       ),
     );
-    await owner.ask(sql`
+    await owner.query(sql`
       insert into outbound_reply (workspace_id, id, conversation_id, mailbox_id, user_id, recipient, subject,
                                   message_id, created_at, send_at, wake_at, stored_at)
       values (${workspace.id}, ${open}, ${open}, ${shared}, ${dana.userId}, 'jane@acme.example', 'Re: An idea',
               '<reply@x>', now(), now(), now(), date_trunc('second', now()))`);
-    await owner.ask(sql`
+    await owner.query(sql`
       insert into message_body (workspace_id, message_id, stored_at, text)
       values (${workspace.id}, ${open}, date_trunc('second', now()), 'See you on Tuesday.')`);
     for (const [path, body] of [
@@ -213,10 +213,10 @@ describe('a member who owns things', () => {
       const sender = path === '/views' ? admin : dana;
       await manage(sender, 'POST', path, body);
     }
-    await owner.ask(
+    await owner.query(
       sql`update saved_view set owner_id = ${dana.userId} where workspace_id = ${workspace.id}`,
     );
-    await owner.ask(sql`
+    await owner.query(sql`
       update follow_up set assignee_id = ${dana.userId} where workspace_id = ${workspace.id}`);
     return { workspace, admin, dana, ownMailbox, shared, prospectId, secret, open };
   }
@@ -234,7 +234,7 @@ describe('a member who owns things', () => {
       ...{ tokensEnded: 0, mailboxesDisconnected: 1, successorId: admin.userId },
     });
 
-    const [mailbox] = await owner.ask(sql`
+    const [mailbox] = await owner.query(sql`
       select status, secret, send_at, owner_id as "ownerId" from mailbox where id = ${ownMailbox}`);
     expect(mailbox).toEqual({
       status: 'removed',
@@ -242,7 +242,7 @@ describe('a member who owns things', () => {
       send_at: null,
       ownerId: dana.userId,
     });
-    const [reply] = await owner.ask(sql`
+    const [reply] = await owner.query(sql`
       select status, wake_at as "wakeAt", (select text from message_body where message_id = ${open})
       from outbound_reply where id = ${open}`);
     expect(reply).toEqual({ status: 'canceled', wakeAt: null, text: 'See you on Tuesday.' });
@@ -253,22 +253,22 @@ describe('a member who owns things', () => {
     });
     expect(assigned.status).toBe(404);
     // The foreign key of the mailboxes refuses it.
-    const deleted = owner.ask(sql`delete from member where user_id = ${dana.userId}`);
+    const deleted = owner.query(sql`delete from member where user_id = ${dana.userId}`);
     await expect(deleted).rejects.toThrow();
 
     await handOver(workspace.id, dana.userId);
-    const owners = await owner.ask<{ id: string }>(sql`
+    const owners = await owner.query<{ id: string }>(sql`
       select owner_id as id, 'mailbox' as of from mailbox where id = any(${[ownMailbox, shared]}::uuid[])
       union all select owner_id, 'prospect' from prospect where id = ${prospectId}
       union all select owner_id, 'view' from saved_view where workspace_id = ${workspace.id}
       union all select assignee_id, 'follow-up' from follow_up where workspace_id = ${workspace.id}`);
     expect(owners.length).toBeGreaterThanOrEqual(4);
     expect(owners.filter(({ id }) => id !== admin.userId)).toEqual([]);
-    const left = await owner.ask<{ id: string }>(sql`
+    const left = await owner.query<{ id: string }>(sql`
       select id from conversation where workspace_id = ${workspace.id}`);
     expect(left).toEqual([{ id: open }]);
     expect(left).not.toContainEqual({ id: secret });
-    expect(await owner.ask(sql`select from member where user_id = ${dana.userId}`)).toEqual([]);
+    expect(await owner.query(sql`select from member where user_id = ${dana.userId}`)).toEqual([]);
     const seen = await manage(admin, 'GET', '/conversations');
     expect(seen.data.conversations.map(({ id }: { id: string }) => id)).toEqual([open]);
   });
@@ -291,7 +291,7 @@ describe('a member who owns things', () => {
     await service.owner.transaction(workspace.id, (tx) => insertMember(tx, dana.userId, 'viewer'));
     await handOver(workspace.id, dana.userId);
     expect((await manage(dana, 'GET', '/members')).status).toBe(200);
-    const [prospect] = await service.owner.ask(sql`
+    const [prospect] = await service.owner.query(sql`
       select owner_id as "ownerId" from prospect where id = ${prospectId}`);
     expect(prospect).toEqual({ ownerId: dana.userId });
   });

@@ -50,8 +50,8 @@ test('a multi-line name stored before that rule cannot add a line to an email', 
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const name = 'Fernhill\n\nYour account is locked. Verify: https://evil.example\n';
-  await service.owner.ask(sql`update workspace set name = ${name} where id = ${workspace.id}`);
-  await service.owner.ask(
+  await service.owner.query(sql`update workspace set name = ${name} where id = ${workspace.id}`);
+  await service.owner.query(
     sql`update auth."user" set "name" = ${'Mallory"\r\nBcc: x@evil.example'} where "id" = ${admin.userId}`,
   );
   const email = 'one-line@outcrop.example';

@@ -92,7 +92,7 @@ test('of two edits of the same version, the second is 422 and changes nothing', 
 
 test('a logged call moves lastActivityAt to its time, and never back', async () => {
   const { prospectId, workspace, ask, addNote, read } = await workClient(service);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update prospect set last_activity_at = '2026-01-05T10:00:00Z' where workspace_id = ${workspace.id}`);
   const lastActivity = async () => (await read(prospectId)).lastActivityAt;
   const yesterday = ago(24 * hour);
@@ -136,7 +136,7 @@ test('a merge moves notes and follow-ups, and deleting the prospect deletes them
   const { data } = await ask('GET', `/follow-ups?prospectId=${keepId}`);
   expect(data.followUps).toMatchObject([{ id: followUp.id, prospect: { id: keepId } }]);
   await bulk({ action: 'delete', prospectIds: [keepId] });
-  const left = await service.owner.ask(sql`
+  const left = await service.owner.query(sql`
     select id from note where workspace_id = ${workspace.id}
     union all select id from follow_up where workspace_id = ${workspace.id}`);
   expect(left).toEqual([]);

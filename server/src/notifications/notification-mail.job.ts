@@ -33,7 +33,7 @@ export const runMailNotifications =
   async ({ signal, log }: Pick<ScheduledJobContext, 'signal' | 'log'>): Promise<void> => {
     if (!mailer) return;
     const at = clock();
-    const recipients = await db.ask<MailRecipient>(sql`
+    const recipients = await db.query<MailRecipient>(sql`
       select workspace_id as "workspaceId", user_id as "userId"
       from notification_mail_due(${at}, ${batchSize})`);
     for (const { workspaceId, userId } of recipients) {

@@ -103,7 +103,7 @@ test('a follow-up notifies its assignee once on its day, and again after it was 
   const call = await addFollowUp({ title: 'Call', dueOn: '2031-03-09', assigneeId });
   await addFollowUp({ title: 'Later', dueOn: '2031-03-20', assigneeId });
   const at = (time: string) =>
-    service.owner.ask(sql`select notify_of_follow_ups(${time}::timestamptz, 100)`);
+    service.owner.query(sql`select notify_of_follow_ups(${time}::timestamptz, 100)`);
   const unread = async () => (await listOf(anna.token)).unread;
   await at('2031-03-08T23:59:00Z');
   expect(await kindsOf(anna.token)).toEqual([]);
@@ -136,7 +136,7 @@ test('a task that failed or took a while notifies the user who started it', asyn
   const anna = await workspace.user('member');
   const insertTask = async (age: string) => {
     const id = randomUUID();
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       insert into task (workspace_id, id, kind, status, input, actor_kind, actor_id, created_at)
       values (${workspace.id}, ${id}, 'import', 'running', '{}', 'user', ${anna.userId}, now() - ${age}::interval)`);
     return id;
@@ -192,13 +192,13 @@ test('notifications are paged, marked as read one by one or all, by their own us
   expect(await markRead(anna.token, {})).toBe(0);
   expect((await listOf(bo.token)).unread).toBe(3);
 
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update notification set created_at = now() - interval '91 days' where id = ${ids[0]!}`);
-  await service.owner.ask(sql`select purge_notifications(100)`);
+  await service.owner.query(sql`select purge_notifications(100)`);
   expect((await listOf(anna.token)).notifications).toHaveLength(2);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     delete from member where workspace_id = ${workspace.id} and user_id = ${bo.userId}`);
-  const [left] = await service.owner.ask<{ count: number }>(sql`
+  const [left] = await service.owner.query<{ count: number }>(sql`
     select count(*)::int as count from notification where workspace_id = ${workspace.id} and user_id = ${bo.userId}`);
   expect(left!.count).toBe(0);
 });

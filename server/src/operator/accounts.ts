@@ -82,7 +82,7 @@ async function upsertUser(tx: Tx, id: string, name: string, email: string): Prom
  */
 export async function createSignInCode(owner: Database, email: string): Promise<string> {
   const code = newCode();
-  const created = await owner.ask(sql`
+  const created = await owner.query(sql`
     insert into auth."verification" ("identifier", "value", "expiresAt")
     select ${linkIdentifier(hashCode(code))}, u."id"::text, now() + interval '1 hour'
     from auth."user" u

@@ -10,7 +10,7 @@ const database = { DATABASE_URL: queue.database.appUrl };
 const run = (line: string) => runCommand(runJobsCommand, line.split(' '), database);
 
 const letter = (reason: string) =>
-  queue.owner.ask(sql`
+  queue.owner.query(sql`
     insert into pgboss.job (name, source_name, source_id, source_retry_count, source_output)
     values ('dead-letters', 'maintenance', gen_random_uuid(), 5, ${JSON.stringify({ message: reason })})`);
 

@@ -98,6 +98,6 @@ test('missing records are reported with an explanation, and nothing is written',
   ];
   for (const [command, options, expected] of cases)
     expect([command, await complaint(command, options)]).toEqual([command, expected]);
-  expect(await owner.ask(sql`select from auth."user" where email = ${ada.email}`)).toEqual([]);
-  expect(await owner.ask(sql`select from workspace where plan_id = 'gold'`)).toEqual([]);
+  expect(await owner.query(sql`select from auth."user" where email = ${ada.email}`)).toEqual([]);
+  expect(await owner.query(sql`select from workspace where plan_id = 'gold'`)).toEqual([]);
 });

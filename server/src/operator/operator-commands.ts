@@ -91,7 +91,7 @@ export const operatorCommands: Record<string, Command> = {
     }),
     async (db, { id: planId, name: planName, imports, credits, ...plan }) => {
       const enrichment = !plan['without-enrichment'];
-      const [row] = await db.ask<{ storageMb: number }>(
+      const [row] = await db.query<{ storageMb: number }>(
         upsertPlan(planId, planName, imports, credits, enrichment, plan['storage-mb']),
       );
       return { planId, name: planName, imports, credits, ...row, enrichment };

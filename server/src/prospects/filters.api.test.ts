@@ -16,7 +16,7 @@ async function createdAt(...moments: string[]) {
   const leads = moments.map((moment) => ({ fullName: moment, companyName: 'Any' }));
   const { data } = await service.call(token, 'POST', '/leads', { body: { leads } });
   for (const [n, moment] of moments.entries())
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       with moved as materialized (select ${idAt(sql`${moment}::timestamptz`)} as id),
       words as (
         update prospect_word w set prospect_id = moved.id from moved

@@ -87,7 +87,7 @@ test('emails of a private mailbox are shown without subject and text, except to 
     { subject: 'An idea', snippet: undefined },
   ]);
   expect(await read(viewer)).toEqual(shown);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update mailbox set shared = false where workspace_id = ${account.workspace.id}`,
   );
   expect(await read(account.token)).toEqual(shown);

@@ -11,7 +11,7 @@ async function quietProspect() {
   const account = await prospectsClient(service);
   const id = await account.addLead({ fullName: 'Amara Okafor', companyName: 'Saltmarsh Foods' });
   const past = '2026-01-05T10:00:00.000Z';
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update prospect set last_activity_at = ${past} where workspace_id = ${account.workspace.id}`);
   const lastActivity = async () => (await account.read(id)).lastActivityAt as string;
   const emitAs = (kind: 'system' | 'user', type: 'reply.received' | 'enrichment.failed') =>

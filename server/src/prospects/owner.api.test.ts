@@ -27,7 +27,7 @@ async function ownersClient() {
       );
     },
     leave: (userId: string) =>
-      service.owner.ask(sql`
+      service.owner.query(sql`
         delete from member where workspace_id = ${workspace.id} and user_id = ${userId}`),
   };
 }

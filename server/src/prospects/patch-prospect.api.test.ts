@@ -112,7 +112,7 @@ test('each change has a later updatedAt than the one before, even if it began ea
   const { addLead: person, edit, bulk, read } = await prospectsClient(service);
   const id = await person(amara);
   // A later request finished first and stored a later time.
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update prospect set updated_at = now() + interval '1 hour' where id = ${id}`);
   const times = [(await read(id)).updatedAt];
   for (const change of [

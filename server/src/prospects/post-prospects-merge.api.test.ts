@@ -115,7 +115,7 @@ test('lists, tags, campaigns and conversations are moved, each once, and the cou
 });
 
 test('every table that references prospects is listed here, because a merge must handle it', async () => {
-  const tables = await owner.ask<{ name: string }>(sql`
+  const tables = await owner.query<{ name: string }>(sql`
     select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'prospect'::regclass and conparentid = 0 order by 1`);
   expect(tables.map(({ name }) => name)).toEqual([
@@ -141,7 +141,7 @@ test('webhooks receive the changes of the kept prospect and the deletion of the 
   await bulk({ action: 'add_to_list', listName: 'Other', prospectIds: [mergeId] });
   await bulk({ action: 'suppress', prospectIds: [mergeId] });
   const campaignId = await insertCampaign(owner, account.workspace.id);
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into enrollment (workspace_id, campaign_id, prospect_id)
     values (${account.workspace.id}, ${campaignId}, ${mergeId})`);
   const before = (await events()).length;

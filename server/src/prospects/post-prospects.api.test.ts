@@ -64,7 +64,7 @@ test('a lead that matches two prospects, or is over the quota, is reported and n
   const byPage = await person({ linkedinUrl });
   const byMail = await person({ email });
   const plan = await createPlan(service, 2);
-  await service.owner.ask(sql`update workspace set plan_id = ${plan} where id = ${workspace.id}`);
+  await service.owner.query(sql`update workspace set plan_id = ${plan} where id = ${workspace.id}`);
   const before = await rows();
   const quota = { monthlyImports: 2, remaining: 0, resetsAt: expect.any(String) };
   expect((await add({ email, linkedinUrl })).data).toEqual({

@@ -118,7 +118,7 @@ test('a record contains the results of research', async () => {
     highlights: ['Opened a plant'],
     completedAt: '2026-03-03T08:30:41.007Z',
   };
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update prospect set enrichment = ${JSON.stringify(enrichment)}, first_touch_line = 'Hello.',
            enrichment_status = 'enriched', do_not_contact = true, stage = 'meeting', stage_position = 5,
            created_at = '2026-03-01T10:20:30.4Z', updated_at = '2026-03-02T00:00:00+05:00'

@@ -116,7 +116,7 @@ test('a search scans a bounded number of prospects; a page may then be short, an
     text: 'person before',
     until: '2020-01-01T00:00:00Z',
   });
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update prospect set phone = '+14155550100'
     where workspace_id = ${workspace.id} and stage = 'customer'`);
   const short = await search({ hasPhone: 'true' });

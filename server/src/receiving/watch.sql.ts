@@ -23,7 +23,7 @@ export const acquireWatches = (
   holder: string,
   { leaseMs, most }: { leaseMs: number; most: number },
 ): Promise<WatchLease[]> =>
-  db.ask<WatchLease>(
+  db.query<WatchLease>(
     sql`select ${columns} from acquire_watches(${holder}, now(), ${instantAfter(leaseMs)}, ${most})`,
   );
 
@@ -33,12 +33,12 @@ export const renewWatches = (
   holder: string,
   leaseMs: number,
 ): Promise<WatchLease[]> =>
-  db.ask<WatchLease>(
+  db.query<WatchLease>(
     sql`select ${columns} from renew_watches(${holder}, now(), ${instantAfter(leaseMs)})`,
   );
 
 export async function selectWatchCounts(db: Database, holder: string): Promise<WatchCounts> {
-  const [counts] = await db.ask<WatchCounts>(sql`
+  const [counts] = await db.query<WatchCounts>(sql`
     select mailboxes, free, workers from count_watches(${holder}, now())`);
   return counts!;
 }
@@ -53,12 +53,12 @@ export async function releaseWatches(
   const ids = leases.map(({ mailboxId }) => mailboxId);
   const fences = leases.map(({ fence }) => fence);
   const again = retryMs > 0 ? instantAfter(retryMs) : sql`'-infinity'`;
-  await db.ask(sql`
+  await db.query(sql`
     select release_watches(${holder}, ${ids}::uuid[], ${fences}::bigint[], ${again})`);
 }
 
 export const endWatcher = (db: Database, holder: string): Promise<unknown[]> =>
-  db.ask(sql`select end_watcher(${holder})`);
+  db.query(sql`select end_watcher(${holder})`);
 
 export interface InboxReading {
   lease: WatchLease;
@@ -75,7 +75,7 @@ export async function recordInboxReadings(
   const ids = readings.map(({ lease }) => lease.mailboxId);
   const fences = readings.map(({ lease }) => lease.fence);
   const instants = readings.map(({ at }) => at);
-  const recorded = await db.ask<{ id: string }>(sql`
+  const recorded = await db.query<{ id: string }>(sql`
     select mailbox_id as id
     from record_synced(${holder}, ${ids}::uuid[], ${fences}::bigint[], ${instants}::timestamptz[])`);
   return new Set(recorded.map(({ id }) => id));

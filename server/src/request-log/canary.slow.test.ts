@@ -93,7 +93,7 @@ test('no free text of a request appears in the log', async () => {
   await service.stop();
 
   const owner = await testService({ database: service.database });
-  const [row] = await owner.owner.ask<{
+  const [row] = await owner.owner.query<{
     count: number;
     refused: number;
     found: string[] | null;
@@ -130,7 +130,7 @@ test('no free text of a request with a session appears in the log, in a workspac
   const workspace = await bySession.workspace();
   const [stranger, known] = [await workspace.session('owner'), await workspace.session('viewer')];
   const email = `${canary}@person.example`;
-  await bySession.owner.ask(
+  await bySession.owner.query(
     sql`update auth."user" set "email" = ${email} where "id" = ${known.userId}`,
   );
   const code = await createInvitation(bySession, workspace, email);
@@ -141,7 +141,7 @@ test('no free text of a request with a session appears in the log, in a workspac
   await bySession.stop();
 
   const { owner } = await testService({ database: bySession.database });
-  const [row] = await owner.ask<{ count: number; found: string[] | null }>(sql`
+  const [row] = await owner.query<{ count: number; found: string[] | null }>(sql`
     select count(*)::int, array_agg(log::text) filter (where log::text like ${`%${canary}%`}) as found
     from request_log log`);
   expect(row!.found).toBeNull();

@@ -153,7 +153,7 @@ describe('requests are found', () => {
     const [one, two] = [await call('GET', '/session'), await call('GET', '/boards')];
     const { at } = await find(one.id);
     await find(two.id);
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       update request_log set at = at + interval '1 minute' where correlation_id = ${two.id}`);
     const paths = async (query: Record<string, string>) =>
       (await read(query)).data.requests.map((each: { path: string }) => each.path);
@@ -169,7 +169,7 @@ describe('requests are found', () => {
     for (let n = 0; n < 7; n++) made.unshift((await call('GET', '/session')).id);
     await find(made[0]!);
     // All in the same millisecond, so they are ordered by id.
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       update request_log set at = (select max(at) from request_log where correlation_id = any(${made}::uuid[]))
       where correlation_id = any(${made}::uuid[])`);
     const query = { tokenId: integration.tokenId, limit: '3' };
@@ -205,13 +205,14 @@ describe('requests are found', () => {
 
 test('an unauthenticated request is not logged', async () => {
   const count = async () =>
-    (await service.owner.ask<{ n: number }>(sql`select count(*)::int as n from request_log`))[0]!.n;
+    (await service.owner.query<{ n: number }>(sql`select count(*)::int as n from request_log`))[0]!
+      .n;
   const { call, find } = await requestLogClient();
   const refused = await service.call('oc_a_wrong', 'GET', '/session');
   expect(refused.status).toBe(401);
   await requestRaw(service.origin, requestHead('OPTIONS', '/api/v1/ext/session', {}));
   await find((await call('GET', '/session')).id);
-  const rows = await service.owner.ask(sql`
+  const rows = await service.owner.query(sql`
     select from request_log where correlation_id = ${refused.headers.get('x-correlation-id')}`);
   expect(rows).toEqual([]);
   expect(await count()).toBeGreaterThan(0);
@@ -257,7 +258,7 @@ test('a stopping process writes its remaining log entries', async () => {
   const { headers } = await second.call(integration.token, 'GET', '/session');
   await second.stop();
   const id = headers.get('x-correlation-id');
-  const rows = await service.owner.ask(sql`select from request_log where correlation_id = ${id}`);
+  const rows = await service.owner.query(sql`select from request_log where correlation_id = ${id}`);
   expect(rows).toHaveLength(1);
   await find(id!);
 });

@@ -26,7 +26,7 @@ function recordingDatabase() {
     batches,
     ask: async <Row>(statement: Sql): Promise<Row[]> => {
       if (database.isDown) throw unavailableError('database', 'The database is not responding.');
-      const rows = await app.ask<Row>(statement);
+      const rows = await app.query<Row>(statement);
       batches.push((JSON.parse(String(statement.values[0])) as unknown[]).length);
       return rows;
     },
@@ -65,7 +65,7 @@ const callOf = (workspaceId: string, given: Partial<RequestRecord> = {}): Reques
 });
 
 const logged = async (workspaceId: string): Promise<string[]> => {
-  const rows = await owner.ask<{ id: string }>(sql`
+  const rows = await owner.query<{ id: string }>(sql`
     select correlation_id as id from request_log where workspace_id = ${workspaceId} order by at, correlation_id`);
   return rows.map(({ id }) => id);
 };
@@ -107,7 +107,7 @@ describe('requests are written in batches', () => {
       if (database.batches.length === 1) throw unavailableError('database', 'The answer was lost.');
       return [];
     };
-    const log = new RequestLog({ ask }, recordingLogger());
+    const log = new RequestLog({ query: ask }, recordingLogger());
     const workspaceId = randomUUID();
     log.record(callOf(workspaceId));
     await log.flush();
@@ -149,7 +149,7 @@ describe('while the database is unreachable', () => {
         fail = () => reject(unavailableError('database', 'The database is not responding.'));
       });
     };
-    const log = new RequestLog({ ask }, lines);
+    const log = new RequestLog({ query: ask }, lines);
     const workspaceId = randomUUID();
     database.isDown = true;
     for (let n = 0; n < 5_500; n++) log.record(callOf(workspaceId));
@@ -167,7 +167,7 @@ describe('while the database is unreachable', () => {
       asked++;
       throw unavailableError('database', 'The database is not responding.');
     };
-    const log = new RequestLog({ ask }, recordingLogger());
+    const log = new RequestLog({ query: ask }, recordingLogger());
     const started = performance.now();
     for (let n = 0; n < 5_500; n++) {
       log.record(callOf(randomUUID()));

@@ -14,7 +14,7 @@ const maxWaiting = 5_000;
  * the database is unreachable, the oldest are dropped and their number is logged.
  */
 export class RequestLog {
-  readonly #db: Pick<Database, 'ask'>;
+  readonly #db: Pick<Database, 'query'>;
   readonly #log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readonly #timer: NodeJS.Timeout;
   #waiting: RequestLogEntry[] = [];
@@ -22,7 +22,7 @@ export class RequestLog {
   #dropped = 0;
   #isUnavailable = false;
 
-  constructor(db: Pick<Database, 'ask'>, log: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
+  constructor(db: Pick<Database, 'query'>, log: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
     this.#db = db;
     this.#log = log;
     this.#timer = setInterval(() => void this.flush(), flushMs).unref();
@@ -55,7 +55,7 @@ export class RequestLog {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, batchSize);
       try {
-        await this.#db.ask(sql`select record_requests(${JSON.stringify(batch)})`);
+        await this.#db.query(sql`select record_requests(${JSON.stringify(batch)})`);
         this.#isUnavailable = false;
       } catch (error) {
         this.#isUnavailable = isUnavailable(error);

@@ -135,7 +135,7 @@ describe('an email whose fate is unknown', () => {
       'unknown',
       'unknown',
     ]);
-    await owner.ask(sql`
+    await owner.query(sql`
       update enrollment set last_sent_at = due_at where workspace_id = ${account.workspace.id}`);
     const url = `/api/v1/manage/campaigns/${campaignId}/enrollments/skip`;
     const body = { prospectIds: [prospectIds[0]] };

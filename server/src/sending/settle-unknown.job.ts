@@ -42,7 +42,7 @@ export const runSettleUnknown =
   (deps: SettleDeps) =>
   async ({ signal, log }: Pick<ScheduledJobContext, 'signal' | 'log'>): Promise<void> => {
     const { db, clock } = deps;
-    const removed = await db.ask<MailboxKey>(sql`
+    const removed = await db.query<MailboxKey>(sql`
       select workspace_id as "workspaceId", id from removed_mailboxes_to_settle(${clock()}, ${batchSize})`);
     for (const { workspaceId, id } of removed) {
       if (signal.aborted) return;
@@ -50,7 +50,7 @@ export const runSettleUnknown =
         .transaction(workspaceId, (tx) => settleRemovedMailbox(tx, id, clock()))
         .catch((error: unknown) => log.warn({ err: error }, 'a removed mailbox cannot be settled'));
     }
-    const mailboxes = await db.ask<MailboxKey>(sql`
+    const mailboxes = await db.query<MailboxKey>(sql`
       select workspace_id as "workspaceId", id from mailboxes_with_unknown(${clock()}, ${batchSize})`);
     const waiting = mailboxes.values();
     const settleNext = async () => {

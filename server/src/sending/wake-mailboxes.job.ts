@@ -10,7 +10,7 @@ const replyBatch = 500;
 
 /** Queues a turn for each mailbox that is due and that no worker has. Returns how many. */
 export async function wakeDueMailboxes(db: Database, at: Date): Promise<number> {
-  const due = await db.ask<{ workspaceId: string; id: string }>(sql`
+  const due = await db.query<{ workspaceId: string; id: string }>(sql`
     select workspace_id as "workspaceId", id from due_mailboxes(${at}, ${mailboxBatch})`);
   let woken = 0;
   for (const [workspaceId, mailboxes] of Map.groupBy(due, (one) => one.workspaceId))
@@ -25,7 +25,7 @@ export async function wakeDueMailboxes(db: Database, at: Date): Promise<number> 
 
 /** Queues replies that are due and that no worker has. Returns how many. */
 async function wakeDueReplies(db: Database, at: Date): Promise<number> {
-  const due = await db.ask<{ workspaceId: string; id: string }>(sql`
+  const due = await db.query<{ workspaceId: string; id: string }>(sql`
     select workspace_id as "workspaceId", id from due_replies(${at}, ${replyBatch})`);
   let woken = 0;
   for (const [workspaceId, replies] of Map.groupBy(due, (one) => one.workspaceId))

@@ -13,7 +13,7 @@ async function setUp() {
   const { campaignId, stepIds } = await account.campaign();
   await account.enroll(campaignId, [prospectId]);
   const windows = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }];
-  await owner.ask(sql`
+  await owner.query(sql`
     update mailbox set status = 'ok', reason = null, windows = ${JSON.stringify(windows)}
     where workspace_id = ${workspaceId}`);
   const path = `/api/v1/manage/campaigns/${campaignId}/enrollments/${prospectId}/why`;
@@ -23,10 +23,10 @@ async function setUp() {
     campaignId,
     stepIds,
     assign: () =>
-      owner.ask(sql`
+      owner.query(sql`
         insert into campaign_mailbox (workspace_id, mailbox_id, campaign_id)
         values (${workspaceId}, ${account.mailboxId}, ${campaignId})`),
-    run: (statement: Sql) => owner.ask(statement),
+    run: (statement: Sql) => owner.query(statement),
     why: async (): Promise<{ code: string; message: string }[]> =>
       (await service.call(account.token, 'GET', path)).data.reasons,
   };

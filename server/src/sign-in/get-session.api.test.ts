@@ -13,12 +13,12 @@ async function accountOn(plan: string) {
   const workspace = await service.workspace(plan);
   const token = await workspace.token('viewer');
   const use = (imports: number, monthsAgo: number) =>
-    owner.ask(sql`
+    owner.query(sql`
       update workspace_usage
       set imports = ${imports}, month = current_month() - make_interval(months => ${monthsAgo}::int)
       where workspace_id = ${workspace.id}`);
   const hold = (balance: number, reserved: number, monthsAgo: number) =>
-    owner.ask(sql`
+    owner.query(sql`
       insert into credit_account (workspace_id, month, balance, reserved)
       values (${workspace.id}, current_month() - make_interval(months => ${monthsAgo}::int),
               ${balance}, ${reserved})
@@ -96,11 +96,11 @@ test('each plan has its own number of imports and credits [quota.per-plan]', asy
 });
 
 test('a plan change by an operator applies immediately, and the remaining quota is never negative', async () => {
-  await owner.ask(upsertPlan('custom', 'Custom', 100, 10, true));
+  await owner.query(upsertPlan('custom', 'Custom', 100, 10, true));
   const { token, use } = await accountOn('custom');
   await use(40, 0);
   expect((await sessionOf(token)).quota).toMatchObject({ monthlyImports: 100, remaining: 60 });
-  await owner.ask(upsertPlan('custom', 'Customised', 30, 10, true));
+  await owner.query(upsertPlan('custom', 'Customised', 30, 10, true));
   const { plan, quota } = await sessionOf(token);
   expect(plan).toEqual({ id: 'custom', name: 'Customised' });
   expect(quota).toMatchObject({ monthlyImports: 30, remaining: 0 });

@@ -18,7 +18,7 @@ export async function getMe({
   deps: { identity, db },
 }: ManageCall<'getMe', SignInDeps & { db: Database }>): Promise<ManageResult<'getMe'>> {
   const [workspaces, [account]] = await Promise.all([
-    db.ask<WorkspaceRow>(sql`select * from workspaces_of_user(${user.userId})`),
+    db.query<WorkspaceRow>(sql`select * from workspaces_of_user(${user.userId})`),
     identity.rows<{ hasPassword: boolean }>(sql`
       select exists (
         select from "account" where "userId" = ${user.userId} and "password" is not null

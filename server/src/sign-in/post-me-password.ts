@@ -53,7 +53,7 @@ async function setFirstPassword({
 }
 
 async function revokeTokens(db: Database, userId: string, correlationId: string): Promise<number> {
-  const [row] = await db.ask<{ ended: number }>(
+  const [row] = await db.query<{ ended: number }>(
     sql`select revoke_tokens_of_user(${userId}, ${correlationId}) as ended`,
   );
   return row!.ended;

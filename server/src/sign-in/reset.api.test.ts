@@ -29,7 +29,7 @@ test('an emailed link sets a new password once and ends every session', async ()
   const letter = await resetEmailTo(session.email);
   expect(letter).toContain(`${service.origin}/reset#`);
   const code = codeInEmail(letter);
-  const kept = await service.owner.ask<{ row: string }>(
+  const kept = await service.owner.query<{ row: string }>(
     sql`select v::text as row from auth."verification" v`,
   );
   expect(kept.map(({ row }) => row).join()).not.toContain(code);
@@ -54,7 +54,7 @@ test('an email address without an account gets no email', async () => {
 test('the link expires after an hour', async () => {
   const { email, userId } = await (await service.workspace()).session('viewer');
   const code = codeInEmail(await resetEmailTo(email));
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update auth."verification" set "expiresAt" = now() - interval '1 second' where "value" = ${userId}`);
   const late = await post(newVisitor(), '/password/reset', { code, password: newPassword });
   expect(late.error.message).toContain('This link has expired or was already used.');
@@ -76,7 +76,7 @@ test('the owner of the mailbox takes over an account with an unverified email, a
 test('once the email is verified, a new password keeps the second factor', async () => {
   const session = await (await service.workspace()).session('viewer');
   await setUpSecondFactor(service, session);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update auth."user" set "emailVerified" = true where "id" = ${session.userId}`,
   );
   const code = codeInEmail(await resetEmailTo(session.email));

@@ -85,11 +85,11 @@ test('wrong codes in a session also lock the second factor, despite a correct pa
   });
   expect(entering.status).toBe(429);
 
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update auth."twoFactor" set "lockedUntil" = now() where "userId" = ${session.userId}`);
   expect((await fresh(wrongCode(secret))).status).toBe(422);
   expect((await fresh(totpCode(secret))).status).toBe(200);
-  const [row] = await service.owner.ask(sql`
+  const [row] = await service.owner.query(sql`
     select "failedVerificationCount" as failures, "lockedUntil" as until
     from auth."twoFactor" where "userId" = ${session.userId}`);
   expect(row).toEqual({ failures: 0, until: null });
@@ -192,7 +192,7 @@ test('a second factor is required only after confirmation, and not after removal
 test('a user with a second factor enters it again with the password', async () => {
   const session = await newUser();
   const { secret, cookie } = await setUpSecondFactor(service, session);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${session.userId}`);
   const now = { ...session, cookie };
   const fresh = (body: object) => post(now, '/me/fresh', body);
@@ -212,7 +212,7 @@ test('a user with a second factor enters it again with the password', async () =
 });
 
 const letAnHourPass = (userId: string) =>
-  service.owner.ask(sql`
+  service.owner.query(sql`
     update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${userId}`);
 
 test('changing the password does not stand in for the second factor', async () => {

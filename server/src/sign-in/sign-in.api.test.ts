@@ -80,7 +80,7 @@ test('a cookie with an invalid signature is rejected', async () => {
 test('a wrong password and an unknown address get the same response', async () => {
   const { email } = await newUser();
   const withoutPassword = `${randomUUID()}@outcrop.example`;
-  await service.owner.ask(
+  await service.owner.query(
     sql`insert into auth."user" ("name", "email") values ('Nobody', ${withoutPassword})`,
   );
   const unknown = `${randomUUID()}@outcrop.example`;
@@ -170,7 +170,7 @@ test('a link from the operator signs a user in once, and never an integration us
   expect((await me({ cookie })).data.user.id).toBe(userId);
 
   const stale = await createSignInCode(service.owner, email);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update auth."verification" set "expiresAt" = now() where "value" = ${userId}`,
   );
   const late = await post(newVisitor(), '/sign-in/link', { code: stale });
@@ -180,7 +180,7 @@ test('a link from the operator signs a user in once, and never an integration us
   const { data } = await service.call(admin, 'POST', '/api/v1/manage/members/integration', {
     body: { name: 'CRM', role: 'member' },
   });
-  const [user] = await service.owner.ask<{ email: string }>(
+  const [user] = await service.owner.query<{ email: string }>(
     sql`select "email" from auth."user" where "id" = ${data.member.userId}`,
   );
   await expect(createSignInCode(service.owner, user!.email)).rejects.toThrow(
@@ -239,7 +239,7 @@ test('a new password ends every other session and replaces the old one', async (
 test('changing the password can revoke the user’s tokens in every workspace', async () => {
   const [one, other] = [await service.workspace(), await service.workspace()];
   const session = await one.session('member');
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into member (workspace_id, user_id, role)
     values (${other.id}, ${session.userId}, 'member')`);
   const generate = async (workspaceId: string) => {
@@ -269,7 +269,7 @@ test('changing the password can revoke the user’s tokens in every workspace', 
   expect(await works(colleague)).toBe(true);
   for (const { id } of [one, other])
     expect(
-      await service.owner.ask(sql`
+      await service.owner.query(sql`
         select actor_kind as kind, actor_id as id, detail from audit_entry
         where workspace_id = ${id} and action = 'tokens.revoked'`),
     ).toEqual([{ kind: 'user', id: session.userId, detail: { ended: 1, userId: session.userId } }]);
@@ -278,7 +278,7 @@ test('changing the password can revoke the user’s tokens in every workspace', 
 test('a user who signed in with a link can set a first password for a while', async () => {
   const workspace = await service.workspace();
   const { email, userId } = await workspace.session('viewer');
-  await service.owner.ask(sql`delete from auth."account" where "userId" = ${userId}`);
+  await service.owner.query(sql`delete from auth."account" where "userId" = ${userId}`);
   const arrive = async () =>
     cookieFrom(
       await post(newVisitor(), '/sign-in/link', {
@@ -287,7 +287,7 @@ test('a user who signed in with a link can set a first password for a while', as
     );
   const cookie = await arrive();
   expect((await me({ cookie })).data.hasPassword).toBe(false);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${userId}`,
   );
   const late = await post({ cookie }, '/me/password', { newPassword: 'eleven patient storks' });

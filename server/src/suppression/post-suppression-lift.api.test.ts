@@ -61,7 +61,7 @@ describe.each(Object.keys(reasons) as AddressFact[])('%s', (kind) => {
     expect(data).toEqual({ lifted: true });
     expect((await lift({ email, kind, reason: 'Again' })).data).toEqual({ lifted: false });
     expect(await reasonsFor(ids)).toEqual([undefined]);
-    const [fact] = await owner.ask<{ id: string; by: string; why: string; at: Date }>(sql`
+    const [fact] = await owner.query<{ id: string; by: string; why: string; at: Date }>(sql`
       select id, lifted_by as by, lift_reason as why, lifted_at as at from address_fact
       where workspace_id = ${workspace.id}`);
     expect(fact).toMatchObject({ by: admin.userId, why: reason, at: expect.any(Date) });
@@ -122,7 +122,7 @@ test('the address is stored neither with the suppression nor in the audit log', 
   const { add, lift, workspace } = await suppressionClient();
   await add('bounced');
   await lift({ email, kind: 'bounced', reason: 'Mended' });
-  const rows = await owner.ask<{ row: string }>(sql`
+  const rows = await owner.query<{ row: string }>(sql`
     select f::text as row from address_fact f where workspace_id = ${workspace.id}
     union all select a::text from audit_entry a where workspace_id = ${workspace.id}`);
   expect(rows).toHaveLength(2);

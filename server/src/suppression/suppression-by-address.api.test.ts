@@ -29,7 +29,7 @@ async function suppressionClient() {
         ({ action, target, detail }: Record<string, unknown>) => ({ action, target, detail }),
       ),
     remembered: async () => {
-      const [row] = await owner.ask<{ count: number }>(sql`
+      const [row] = await owner.query<{ count: number }>(sql`
         select count(*)::int as count from suppression where workspace_id = ${workspace.id}`);
       return row!.count;
     },
@@ -44,7 +44,7 @@ test('an address without a prospect can be suppressed, and a lead with it is sto
     { value: email, suppressed: true, facts: [] },
     { value: 'linkedin.com/in/Jane-Doe/', suppressed: true, facts: [] },
   ]);
-  const rows = await owner.ask<{ row: string }>(sql`
+  const rows = await owner.query<{ row: string }>(sql`
     select s::text as row from suppression s where workspace_id = ${workspace.id}`);
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/jane|acme/i);

@@ -73,7 +73,7 @@ test('a finished task does not keep its search query, and the audit log has only
   await ended(data.task.id);
   const text = async (table: string) =>
     JSON.stringify(
-      await service.owner.ask(
+      await service.owner.query(
         sql`select * from ${raw(table)} where workspace_id = ${workspace.id}`,
       ),
     );
@@ -104,7 +104,7 @@ test('tasks and enrichments are deleted 90 days after they end, audit entries af
   const { id: workspaceId } = await queue.workspace();
   const names = async (table: string, column: string) =>
     (
-      await queue.owner.ask<{ name: string }>(sql`
+      await queue.owner.query<{ name: string }>(sql`
         select ${raw(column)} as name from ${raw(table)} where workspace_id = ${workspaceId} order by 1`)
     ).map(({ name }) => name);
   await queue.owner.transaction(workspaceId, async (tx) => {

@@ -31,12 +31,12 @@ async function knownUploader() {
 
 /** Skips the delays between attempts, which would take minutes. */
 const skipRetryDelays = () =>
-  service.owner.ask(sql`update pgboss.job set start_after = now() where state = 'retry'`);
+  service.owner.query(sql`update pgboss.job set start_after = now() where state = 'retry'`);
 
 /** The number of sessions that wait for a lock in this database. */
 const waiting = async () =>
   (
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       select from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database()`)
   ).length;
@@ -72,7 +72,7 @@ test('a task can be canceled immediately, even while its slice waits for a lock'
 test('a task without updates for minutes ends immediately when canceled', async () => {
   const { upload, start, read, cancel } = await knownUploader();
   const { data } = await start('run', (await upload(file)).id);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update task set status = 'running', touched_at = now() - interval '6 minutes'
     where id = ${data.task.id}`);
   await cancel(data.task.id);

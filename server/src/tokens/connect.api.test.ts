@@ -25,7 +25,7 @@ const callConnect = (verb: 'look' | 'confirm' | 'deny', session: TestSession, co
 const tokensOf = async (session: TestSession) =>
   (await service.call(session, 'GET', '/api/v1/manage/tokens')).data.tokens;
 const expireRequest = (userCode: string) =>
-  service.owner.ask(sql`
+  service.owner.query(sql`
     update connect_request set expires_at = now() - interval '1 second'
     where code_hash = sha256(replace(${userCode}, '-', '')::bytea)`);
 /** Connects a browser of the user, and returns its token. */
@@ -87,7 +87,7 @@ test('confirming needs a session with a recent password; a token cannot confirm'
     { body: { code: userCode } },
   );
   expect(byToken.error).toMatchObject({ code: 'session_required' });
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update auth."session" set "freshAt" = now() - interval '10 minutes 1 second'
     where "id" = ${session.sessionId}`);
   expect((await callConnect('confirm', session, userCode)).error).toMatchObject({
@@ -123,7 +123,7 @@ test('of users in two workspaces who confirm at once, one succeeds; of many poll
       workspace: { id: winner.workspaceId },
     });
   }
-  const [row] = await service.owner.ask<{ tokens: number }>(sql`
+  const [row] = await service.owner.query<{ tokens: number }>(sql`
     select count(*)::int as tokens from api_token
     where workspace_id = any(${workspaces.map(({ id }) => id)}::uuid[])`);
   expect(row).toEqual({ tokens: 5 });
@@ -191,7 +191,7 @@ test('neither code is stored, and no token exists before the browser fetches it'
   const { deviceCode, userCode } = await startConnect(service);
   const rows = async () =>
     JSON.stringify(
-      await service.owner.ask(sql`
+      await service.owner.query(sql`
         select to_jsonb(r) from connect_request r union all select to_jsonb(g) from connect_grant g
         union all select to_jsonb(t) from api_token t where t.workspace_id = ${workspace.id}`),
     );
@@ -237,7 +237,7 @@ test('the token of a browser ends after 90 days without use', async () => {
   const token = await connectBrowser(session);
   const [{ createdAt, expiresAt }] = await tokensOf(session);
   expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(browserTokenDays * 86_400_000);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update api_token set expires_at = now() - interval '1 second' where user_id = ${session.userId}`);
   expect((await service.call(token, 'GET', '/session')).status).toBe(401);
   expect(await tokensOf(session)).toEqual([]);
@@ -300,7 +300,7 @@ test('a connected browser revokes its own token, and none that was generated in 
 test('a user with 50 tokens sees it when confirming, and the code stays valid', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into api_token (workspace_id, id, user_id, name, hash, last_four)
     select ${workspace.id}, gen_random_uuid(), ${session.userId}, 'Old',
            sha256(gen_random_uuid()::text::bytea), 'abcd'
@@ -359,7 +359,7 @@ test('maintenance removes expired requests and grants, and keeps others', async 
   ];
   await callConnect('confirm', session, confirmed.userCode);
   await expireRequest(old.userCode);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update connect_grant set expires_at = now() - interval '1 second'
     where workspace_id = ${session.workspaceId}`);
   expect(await pollConnect(confirmed.deviceCode)).toMatchObject({ status: 'expired' });
@@ -367,7 +367,7 @@ test('maintenance removes expired requests and grants, and keeps others', async 
   const log = { info: () => {}, warn: () => {} } as never;
   const signal = new AbortController().signal;
   await step.run({ db: service.owner, at: new Date(), signal, log });
-  const [row] = await service.owner.ask<{ expired: number }>(sql`
+  const [row] = await service.owner.query<{ expired: number }>(sql`
     select ((select count(*) from connect_request where expires_at < now())
           + (select count(*) from connect_grant where expires_at < now()))::int as expired`);
   expect(row).toEqual({ expired: 0 });

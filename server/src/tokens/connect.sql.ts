@@ -17,7 +17,7 @@ export async function addConnectRequest(
     address,
   }: ConnectingBrowser & { deviceHash: Buffer; codeHash: Buffer },
 ): Promise<boolean> {
-  const [row] = await db.ask<{ added: boolean }>(sql`
+  const [row] = await db.query<{ added: boolean }>(sql`
     select add_connect_request(
       ${deviceHash}, ${codeHash}, ${browser}, ${address}, ${connectMinutes}::integer) as added`);
   return row!.added;
@@ -65,7 +65,7 @@ export async function findConnectStatus(
 ): Promise<
   { status: 'waiting' | 'denied' } | { status: 'confirmed'; workspaceId: string } | undefined
 > {
-  const [row] = await db.ask<
+  const [row] = await db.query<
     { status: 'waiting' | 'denied' } | { status: 'confirmed'; workspaceId: string }
   >(sql`select status, workspace_id as "workspaceId" from find_connect_status(${deviceHash})`);
   return row;
@@ -76,7 +76,7 @@ export async function findToken(
   db: Database,
   hash: Buffer,
 ): Promise<{ id: string; workspaceId: string } | undefined> {
-  const [row] = await db.ask<{ id: string; workspaceId: string }>(sql`
+  const [row] = await db.query<{ id: string; workspaceId: string }>(sql`
     select token_id as id, workspace_id as "workspaceId" from authenticate_token(${hash})`);
   return row;
 }

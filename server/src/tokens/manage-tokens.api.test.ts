@@ -131,7 +131,7 @@ test('a token cannot manage tokens or members', async () => {
 test('a user has at most 50 active tokens, even when they are created concurrently', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into api_token (workspace_id, id, user_id, name, hash, last_four, expires_at, revoked_at)
     select ${workspace.id}, gen_random_uuid(), ${session.userId}, 'Old ' || n,
            sha256(gen_random_uuid()::text::bytea), 'abcd',

@@ -23,7 +23,7 @@ afterAll(() => db.close());
 const token = (userId: string, name: string) => ({ cell: 'a', userId, name, expiresInDays: null });
 
 async function activeTokens(workspaceId: string): Promise<string[]> {
-  const rows = await db.ask<{ id: string }>(sql`
+  const rows = await db.query<{ id: string }>(sql`
     select id from api_token where workspace_id = ${workspaceId} and revoked_at is null order by id`);
   return rows.map(({ id }) => id);
 }

@@ -31,7 +31,7 @@ async function addRecipients(account: MessagesClient, count: number) {
 }
 
 const countFacts = async ({ owner }: TestService, { workspace }: MessagesClient) =>
-  (await owner.ask(sql`select from address_fact where workspace_id = ${workspace.id}`)).length;
+  (await owner.query(sql`select from address_fact where workspace_id = ${workspace.id}`)).length;
 
 /** On a busy machine, one of a few answers may be late for other reasons. */
 const expectInTime = (answers: { ms: number }[]) =>
@@ -93,7 +93,7 @@ describe('while another transaction', async () => {
     const account = await messagesClient(service);
     const { tokens } = await addRecipients(account, 3);
     const workspaceId = account.workspace.id;
-    await owner.ask(sql`
+    await owner.query(sql`
       insert into webhook (workspace_id, id, url, events, secret)
       values (${workspaceId}, gen_random_uuid(), 'https://acme.example', '{*}', 's')`);
     await oneClick(service, tokens[0]!);

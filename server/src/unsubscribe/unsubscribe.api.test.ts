@@ -64,7 +64,7 @@ const visitOf = (index: number): RequestInit => ({
 });
 
 const factsOf = ({ workspace }: MessagesClient) =>
-  owner.ask<{ kind: string }>(
+  owner.query<{ kind: string }>(
     sql`select kind from address_fact where workspace_id = ${workspace.id}`,
   );
 const statusesOf = async (account: MessagesClient) =>

@@ -30,7 +30,7 @@ test('new prospects count on their day, and the days of the month add up to the 
 
 test('older days and other workspaces are not included', async () => {
   const [one, two] = [await service.workspace(), await service.workspace()];
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into import_day (workspace_id, day, imports)
     select id, (now() at time zone 'UTC')::date - ago, ago + case id when ${one.id} then 1 else 100 end
     from unnest(array[${one.id}, ${two.id}]::uuid[]) as id, unnest(array[0, 5, 29, 30]) as ago`);
@@ -66,7 +66,7 @@ test('concurrent credit use matches the ledger', async () => {
     Array.from({ length: 8 }, () => settleReservation(account.workspace.id, [true, true, false])),
   );
   const { days } = await usageOf(account);
-  const [ledger] = await owner.ask<{ spent: number }>(sql`
+  const [ledger] = await owner.query<{ spent: number }>(sql`
     select count(*)::int as spent from credit_entry
     where workspace_id = ${account.workspace.id} and kind = 'capture'`);
   expect(ledger!.spent).toBe(17);

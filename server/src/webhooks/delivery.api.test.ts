@@ -101,7 +101,7 @@ test('a delivery fails after eleven attempts', async () => {
       update delivery set tries = ${attempts}, attempts = ${attempts}, next_attempt_at = now()
       where workspace_id = ${account.workspace.id} and attempts < ${attempts})
     update webhook set due_at = now() where workspace_id = ${account.workspace.id}`;
-  await service.owner.ask(forward(10));
+  await service.owner.query(forward(10));
   await service.call(
     await account.workspace.token('admin'),
     'PATCH',

@@ -26,7 +26,7 @@ test('410 disables a webhook: nothing more is sent, and the audit log says why',
 
 /** Sets how long the webhook has been failing, and makes its deliveries due. */
 const setFailingSince = (workspaceId: string, days: number) =>
-  service.owner.ask(sql`
+  service.owner.query(sql`
     with due as (update delivery set next_attempt_at = now() where workspace_id = ${workspaceId} and status = 'pending')
     update webhook set failing_since = now() - ${days} * interval '1 day', due_at = now(), leased_until = null
     where workspace_id = ${workspaceId}`);
@@ -71,7 +71,7 @@ test('a disabled webhook queues no events; once enabled, it gets new events, and
   expect(off).toMatchObject({ enabled: false, disabledReason: 'by_hand' });
   const from = new Date().toISOString();
   await account.addProspects(3);
-  expect(await service.owner.ask(jobsOf(account.workspace.id))).toEqual([]);
+  expect(await service.owner.query(jobsOf(account.workspace.id))).toEqual([]);
 
   const on = await account.change(webhook.id, { enabled: true });
   expect(on).toMatchObject({ enabled: true, disabledReason: null, failingSince: null });

@@ -28,7 +28,7 @@ export const runDueDeliveries =
   };
 
 const selectDueWebhooks = (db: Database) =>
-  db.ask<{ workspaceId: string; id: string }>(
+  db.query<{ workspaceId: string; id: string }>(
     sql`select workspace_id as "workspaceId", id from due_webhooks(${batchSize})`,
   );
 

@@ -56,7 +56,7 @@ test('the audit log stores only the origin of a URL', async () => {
     expect(await account.audit(action)).toMatchObject([
       { detail: { url: 'https://receiver.example:8443' } },
     ]);
-  const kept = await service.owner.ask(sql`
+  const kept = await service.owner.query(sql`
     select from audit_entry where workspace_id = ${account.workspace.id} and detail::text like '%canary%'`);
   expect(kept).toEqual([]);
 });
@@ -106,7 +106,7 @@ test('both secrets sign for a day after a rotation, then only the new one', asyn
     );
   }
 
-  await service.owner.ask(
+  await service.owner.query(
     sql`update webhook set previous_secret_until = now() where workspace_id = ${account.workspace.id}`,
   );
   await account.addProspects(1);
@@ -182,14 +182,14 @@ test('a deleted webhook gets nothing more, and its log is deleted', async () => 
 
   const other = await startWebhookReceiver();
   await account.register(other.url);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update delivery set next_attempt_at = now() where workspace_id = ${account.workspace.id} and status = 'pending'`,
   );
   await account.addProspects(1);
   await other.waitForRequests(1);
   // The retry of the failed attempt also becomes due.
   const waiting = () =>
-    service.owner.ask(sql`
+    service.owner.query(sql`
       select from pgboss.job where data ->> 'workspaceId' = ${account.workspace.id} and state < 'completed'`);
   await expect.poll(waiting).toEqual([]);
   expect(hook.requests).toHaveLength(1);

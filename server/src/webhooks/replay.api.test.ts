@@ -36,7 +36,7 @@ test('only failed deliveries are sent again, each once', async () => {
   await account.addProspects(5);
   await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   // More than one batch of the task, with times different from those of today's deliveries.
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into delivery (workspace_id, created_at, id, webhook_id, event_id, event_at, event_type, status, attempts)
     select d.workspace_id, d.created_at - n * interval '1 millisecond', gen_random_uuid(), d.webhook_id, d.event_id,
            d.event_at, d.event_type, 'failed', 11
@@ -70,7 +70,7 @@ test('a time range is replayed: every subscribed event in it, and none before or
 
 /** A time strictly between earlier and later events. */
 async function afterNow(): Promise<string> {
-  const [row] = await service.owner.ask<{ at: Date }>(sql`
+  const [row] = await service.owner.query<{ at: Date }>(sql`
     select clock_timestamp() + interval '5 milliseconds' as at, pg_sleep(0.01)`);
   return row!.at.toISOString();
 }
@@ -78,18 +78,18 @@ const beforeNext = afterNow;
 
 test('a change that started before a webhook was created and was committed after that is delivered', async () => {
   const { hook, account, webhook } = await startSubscription(service);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update webhook set created_at = now() + interval '30 seconds' where id = ${webhook.id}`,
   );
   await account.addProspects(1);
   await hook.waitForRequests(1);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update webhook set created_at = now() + interval '2 minutes' where id = ${webhook.id}`,
   );
   await account.addProspects(1);
   await expect
     .poll(() =>
-      service.owner.ask(sql`
+      service.owner.query(sql`
         select from pgboss.job where data ->> 'workspaceId' = ${account.workspace.id} and state < 'completed'`),
     )
     .toEqual([]);

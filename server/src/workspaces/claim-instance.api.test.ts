@@ -59,7 +59,7 @@ test('a new instance is claimed once, with a code from the operator', async () =
 test('a code expires after a day', async () => {
   const service = await testService();
   const code = await createClaimCode(service.owner);
-  await service.owner.ask(
+  await service.owner.query(
     sql`update auth."verification" set "expiresAt" = now() - interval '1 second'`,
   );
   expect((await claimInstance(service, claimBody(code!))).status).toBe(422);
@@ -76,7 +76,7 @@ test('of several concurrent claims, with one code or many, one succeeds', async 
       names.map((name, index) => claimInstance(service, claimBody(offered[index % codes]!, name))),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
-    const [row] = await service.owner.ask<{ users: number; workspaces: number }>(sql`
+    const [row] = await service.owner.query<{ users: number; workspaces: number }>(sql`
       select (select count(*)::int from auth."user") as users,
              (select count(*)::int from workspace) as workspaces`);
     expect(row).toEqual({ users: 1, workspaces: 1 });

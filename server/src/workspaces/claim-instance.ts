@@ -19,7 +19,7 @@ export interface SetupDeps {
 }
 
 const isInstanceClaimed = async (db: Database): Promise<boolean> => {
-  const [row] = await db.ask<{ claimed: boolean }>(sql`select is_claimed() as claimed`);
+  const [row] = await db.query<{ claimed: boolean }>(sql`select is_claimed() as claimed`);
   return row!.claimed;
 };
 
@@ -37,7 +37,7 @@ export async function getSetup({
 export async function createClaimCode(db: Database): Promise<string | null> {
   if (await isInstanceClaimed(db)) return null;
   const code = newCode();
-  await db.ask(sql`select offer_claim(${hashCode(code).toString('hex')})`);
+  await db.query(sql`select offer_claim(${hashCode(code).toString('hex')})`);
   return code;
 }
 

@@ -37,7 +37,7 @@ export async function insertLargeCampaign(
     steps: ['email', 'wait', 'email'],
   });
   const mailboxId = await insertMailbox(owner, workspaceId, { ownerId, shared: true });
-  const [{ id: listId }] = (await owner.ask<{ id: string }>(sql`
+  const [{ id: listId }] = (await owner.query<{ id: string }>(sql`
     insert into list (workspace_id, id, name, name_key)
     values (${workspaceId}, gen_random_uuid(), 'Fair', 'fair') returning id`)) as [{ id: string }];
   const numbers = sql`generate_series(1, ${people}) as n`;
@@ -75,13 +75,13 @@ export async function insertLargeCampaign(
       insert into board_count (workspace_id, kind, key, count)
       values (${workspaceId}, 'campaign', ${campaignId}, ${people}), (${workspaceId}, 'list', ${listId}, ${people})`);
   });
-  await owner.ask(sql`
+  await owner.query(sql`
     update campaign_step set id = gen_random_uuid() where workspace_id = ${workspaceId} and id is null`);
   await owner.runMaintenance(
     sql`analyze prospect, prospect_list, enrollment, outbound_message`,
     600_000,
   );
-  const [{ id: prospectId }] = (await owner.ask<{ id: string }>(
+  const [{ id: prospectId }] = (await owner.query<{ id: string }>(
     sql`select ${personIdOf(sql`7`)} as id`,
   )) as [{ id: string }];
   return { campaignId, mailboxId, listId, prospectId };

@@ -31,14 +31,14 @@ const resultOf: Record<string, Result> = {
 };
 
 export const selectEmails = (owner: Database, workspaceId: string) =>
-  owner.ask<StoredEmail>(sql`
+  owner.query<StoredEmail>(sql`
     select campaign_id as "campaignId", prospect_id as "prospectId", step_id as "stepId",
            variant_id as "variantId", mailbox_id as "mailboxId", status, evidence, claimed_at as "claimedAt",
            settled_at as "settledAt", unsubscribe_clicked_at as "clickedAt"
     from outbound_message where workspace_id = ${workspaceId} order by claimed_at, id`);
 
 export const selectMessages = (owner: Database, workspaceId: string) =>
-  owner.ask<StoredReply>(sql`
+  owner.query<StoredReply>(sql`
     select c.campaign_id as "campaignId", c.prospect_id as "prospectId", m.sent_at as at,
            m.effects ->> 'event' as event
     from message m join conversation c on c.workspace_id = m.workspace_id and c.id = m.conversation_id

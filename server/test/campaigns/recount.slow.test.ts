@@ -92,7 +92,7 @@ async function history(seed: number) {
   const call = (method: string, path: string, body?: object) =>
     service.call(account.token, method, `/api/v1/manage${path}`, { ...(body && { body }) });
   const emailsIn = (status: string) =>
-    owner.ask<{ id: string; messageId: string; email: string; mailboxId: string }>(sql`
+    owner.query<{ id: string; messageId: string; email: string; mailboxId: string }>(sql`
       select o.id, o.message_id as "messageId", p.email, o.mailbox_id as "mailboxId"
       from outbound_message o join prospect p on p.id = o.prospect_id
       where o.workspace_id = ${workspaceId} and o.status = ${status} order by o.id`);
@@ -152,7 +152,7 @@ async function history(seed: number) {
       await atomically((tx) => storeMessages(tx, storingDeps, mailbox, [message], new Date(now)));
     },
     correct: async () => {
-      const messages = await owner.ask<{ id: string }>(sql`
+      const messages = await owner.query<{ id: string }>(sql`
         select id from message where workspace_id = ${workspaceId} and kind is not null order by id`);
       if (messages.length > 0)
         await call('POST', `/messages/${pick(messages).id}/correct`, { kind: pick(kinds) });
@@ -175,7 +175,7 @@ async function history(seed: number) {
         where status in ('held', 'replied') and step_id is not null and random() < 0.5`);
     },
     mergeOrDelete: async () => {
-      const people = await owner.ask<{ id: string }>(sql`
+      const people = await owner.query<{ id: string }>(sql`
         select id from prospect where workspace_id = ${workspaceId} order by id`);
       const [one, other] = [pick(people), pick(people)];
       if (people.length < 4 || !one || !other) return;

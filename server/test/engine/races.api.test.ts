@@ -9,7 +9,7 @@ const service = await testService();
 const { owner } = service;
 
 test('every retried constraint exists, and every constraint that a deletion can violate is retried', async () => {
-  const constraints = await owner.ask<{ name: string; refersTo: string | null }>(sql`
+  const constraints = await owner.query<{ name: string; refersTo: string | null }>(sql`
     select c.conname as name, r.relname as "refersTo"
     from pg_constraint c left join pg_class r on r.oid = c.confrelid
     where c.contype in ('f', 'p', 'u') and c.connamespace in ('public'::regnamespace, 'auth'::regnamespace)

@@ -13,7 +13,7 @@ test('an enrichment that was started five times without finishing fails with a r
   });
   const { data } = await client.enrich([id]);
   // As if the worker had died at each attempt.
-  const jobs = await service.owner.ask<{ limit: number }>(sql`
+  const jobs = await service.owner.query<{ limit: number }>(sql`
     update pgboss.job set retry_count = 5
     where name = 'enrich' and data ->> 'workspaceId' = ${client.workspace.id}
     returning retry_limit as limit`);

@@ -50,7 +50,7 @@ test(
   async () => {
     const workspace = await env.workspace();
     const ids = await insertProspects(env.owner, workspace.id, { count: 2_000 });
-    await env.owner.ask(sql`
+    await env.owner.query(sql`
       update prospect set title = 'Buyer', company_name = 'Saltmarsh' where workspace_id = ${workspace.id}`);
     let api = await env.startApi(environment);
     const startWorker = async () => {
@@ -110,7 +110,7 @@ test(
     // Without faults, the remaining work finishes by itself or by its deadline.
     model.respondWith(defaultResponse);
     const open = async () => {
-      const [row] = await env.owner.ask<{ count: number }>(sql`
+      const [row] = await env.owner.query<{ count: number }>(sql`
         select count(*)::int from enrichment
         where workspace_id = ${workspace.id} and status in ('queued', 'running')`);
       return row!.count;
@@ -123,7 +123,7 @@ test(
       await sleep(250);
     const left = await open();
     await worker.kill();
-    await env.owner.ask(sql`
+    await env.owner.query(sql`
       update enrichment set deadline = now()
       where workspace_id = ${workspace.id} and status in ('queued', 'running')`);
     const context = { attempt: 1, signal: new AbortController().signal, log: null! };
@@ -132,7 +132,7 @@ test(
     const ends = await expectConsistentCredits(env, workspace.id);
     expect(ends.open).toBe(0);
     expect(ends.done).toBeGreaterThan(0);
-    const jobs = await env.owner.ask<{
+    const jobs = await env.owner.query<{
       id: string;
       total: number;
       work: number;
@@ -145,7 +145,7 @@ test(
     const known = new Map(jobs.map(({ id, total }) => [id, total]));
     for (const { jobId, queued } of acknowledged) if (jobId) expect(known.get(jobId)).toBe(queued);
     expect(acknowledged.filter(({ jobId }) => jobId).length).toBe(jobs.length);
-    const back = await env.owner.ask<{ id: string }>(sql`
+    const back = await env.owner.query<{ id: string }>(sql`
       select prospect_id as id from prospect_word
       where workspace_id = ${workspace.id} and prospect_id = any(${[...deleted]}::uuid[])
       union all

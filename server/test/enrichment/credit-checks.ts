@@ -11,7 +11,7 @@ export async function expectConsistentCredits(
   const { account, ledger, open } = await creditsOf(service, workspaceId);
   expect(account).toEqual(ledger);
   expect(account.reserved).toBe(open);
-  const work = await service.owner.ask<{
+  const work = await service.owner.query<{
     status: string;
     entries: string | null;
     count: number;
@@ -30,11 +30,11 @@ export async function expectConsistentCredits(
     };
     expect(entries, status).toBe(ended[status as keyof typeof ended] ?? 'reserve');
   }
-  const orphans = await service.owner.ask(sql`
+  const orphans = await service.owner.query(sql`
     select from credit_entry c where c.workspace_id = ${workspaceId} and c.enrichment_id is not null
       and not exists (select from enrichment e where e.workspace_id = c.workspace_id and e.id = c.enrichment_id)`);
   expect(orphans).toEqual([]);
-  const [eventCounts] = await service.owner.ask<{ completed: number; failed: number }>(sql`
+  const [eventCounts] = await service.owner.query<{ completed: number; failed: number }>(sql`
     select count(*) filter (where type = 'enrichment.completed')::int as completed,
            count(*) filter (where type = 'enrichment.failed')::int as failed
     from event where workspace_id = ${workspaceId}`);

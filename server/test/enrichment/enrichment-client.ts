@@ -74,13 +74,13 @@ export async function creditsOf(
   { owner }: Pick<TestService, 'owner'>,
   workspaceId: string,
 ): Promise<{ account: Account; ledger: Account; open: number }> {
-  const [account = { balance: 0, reserved: 0 }] = await owner.ask<Account>(
+  const [account = { balance: 0, reserved: 0 }] = await owner.query<Account>(
     sql`select balance, reserved from credit_account where workspace_id = ${workspaceId}`,
   );
-  const [ledger] = await owner.ask<Account>(sql`
+  const [ledger] = await owner.query<Account>(sql`
     select coalesce(sum(balance_change), 0)::int as balance, coalesce(sum(reserved_change), 0)::int as reserved
     from credit_entry where workspace_id = ${workspaceId}`);
-  const [open] = await owner.ask<{ count: number }>(sql`
+  const [open] = await owner.query<{ count: number }>(sql`
     select count(*)::int from enrichment
     where workspace_id = ${workspaceId} and status in ('queued', 'running')`);
   return { account, ledger: ledger!, open: open!.count };

@@ -33,7 +33,7 @@ async function setUp(lead: object = {}) {
       return { job, result: results[0]!, prospect: await account.prospect(id) };
     },
     events: () =>
-      service.owner.ask<{ type: string; data: Record<string, unknown>; previous: unknown }>(sql`
+      service.owner.query<{ type: string; data: Record<string, unknown>; previous: unknown }>(sql`
         select type, data, previous from event
         where workspace_id = ${account.workspace.id} and type like any (array['enrichment.%', 'prospect.updated'])
         order by created_at, id`),
@@ -162,7 +162,7 @@ test('a prospect without usable fields fails without a model request, and the cr
 test('a personalized line follows the prompt, the workspace instructions only on request, and the language of the company [enrich.custom-prompt enrich.instructions]', async () => {
   const client = await setUp();
   await client.manage('PATCH', '/ai-settings', { instructions: 'Mention the harbor.' });
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update prospect set enrichment = '{"summary":"Makes nets.","highlights":[],"completedAt":"2026-03-03T08:30:41.007Z","language":"de"}'
     where workspace_id = ${client.workspace.id}`);
   const first = await client.run({ mode: 'personalized_line', customPrompt: 'Be very brief.' });

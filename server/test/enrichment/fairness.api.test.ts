@@ -16,7 +16,7 @@ const model = await startModelServer(async (request) => {
 });
 
 const enrichments = async (workspaceId: string, status: string): Promise<number> => {
-  const [row] = await service.owner.ask<{ count: number }>(sql`
+  const [row] = await service.owner.query<{ count: number }>(sql`
     select count(*)::int from enrichment
     where workspace_id = ${workspaceId} and status::text = ${status}`);
   return row!.count;

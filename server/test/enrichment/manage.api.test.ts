@@ -132,7 +132,7 @@ test('a workspace with its own provider uses it with its own secret key, and its
 
   const shown = await client.manage('GET', '/ai-settings');
   const audit = await client.manage('GET', '/audit');
-  const rows = await service.owner.ask<{ text: string }>(sql`
+  const rows = await service.owner.query<{ text: string }>(sql`
     select concat(to_json(s)) as text from ai_settings s where workspace_id = ${client.workspace.id}
     union all select concat(to_json(a)) from audit_entry a where workspace_id = ${client.workspace.id}
     union all select concat(data) from pgboss.job where data ->> 'workspaceId' = ${client.workspace.id}`);

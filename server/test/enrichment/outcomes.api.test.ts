@@ -84,7 +84,7 @@ test.each([
 test('retries of a failing model are limited, and the credit is refunded', async () => {
   const client = await startEnrichment('always', () => ({ status: 502 }));
   await client.waitForRequest();
-  await service.owner.ask(
+  await service.owner.query(
     sql`update enrichment set attempts = 5 where workspace_id = ${client.workspace.id}`,
   );
   const { results } = await client.waitForEnd(client.jobId);
@@ -110,13 +110,13 @@ test('when a prospect is deleted during enrichment, the credit is refunded and t
     ledger: unspentCredits,
     open: 0,
   });
-  const left = await service.owner.ask<{ count: string }>(sql`
+  const left = await service.owner.query<{ count: string }>(sql`
     select (select count(*) from prospect where workspace_id = ${client.workspace.id})
          + (select count(*) from prospect_word where workspace_id = ${client.workspace.id}) as count`);
   expect(left).toEqual([{ count: '0' }]);
   const { results } = await client.job(client.jobId);
   expect(results[0]).toMatchObject({ status: 'cancelled', before: null, after: null });
-  const events = await service.owner.ask<{ type: string }>(sql`
+  const events = await service.owner.query<{ type: string }>(sql`
     select type from event where workspace_id = ${client.workspace.id} and type like 'enrichment.%'`);
   expect(events).toEqual([]);
 });
@@ -127,7 +127,7 @@ test('deleting a prospect deletes its enrichment results', async () => {
   await client.bulk({ action: 'delete', prospectIds: [client.id] });
   const { results } = await client.job(client.jobId);
   expect(results[0]).toMatchObject({ status: 'done', before: null, after: null });
-  const kept = await service.owner.ask<{ text: string }>(sql`
+  const kept = await service.owner.query<{ text: string }>(sql`
     select data::text as text from event where workspace_id = ${client.workspace.id}
     union all select concat(result, before) from enrichment where workspace_id = ${client.workspace.id}`);
   expect(JSON.stringify(kept)).not.toContain('A fine plant');
@@ -135,7 +135,7 @@ test('deleting a prospect deletes its enrichment results', async () => {
 
 test('reservations end at their deadline, and later results are dropped', async () => {
   const client = await startHeldEnrichment('overdue');
-  await service.owner.ask(
+  await service.owner.query(
     sql`update enrichment set deadline = now() where workspace_id = ${client.workspace.id}`,
   );
   const context = { attempt: 1, signal: new AbortController().signal, log: null! };
@@ -162,7 +162,7 @@ test('reservations end at their deadline, and later results are dropped', async 
 
 test('an enrichment whose prospect no longer exists is canceled', async () => {
   const client = await startHeldEnrichment('gone');
-  await service.owner.ask(sql`delete from prospect where workspace_id = ${client.workspace.id}`);
+  await service.owner.query(sql`delete from prospect where workspace_id = ${client.workspace.id}`);
   client.answer();
   const { job } = await client.waitForEnd(client.jobId);
   expect(job).toMatchObject({ cancelled: 1 });

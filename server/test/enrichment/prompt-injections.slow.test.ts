@@ -27,7 +27,7 @@ const obeyInjection = ({ system, prompt }: ModelRequest): ModelResponse => {
 
 /** Everything that enrichment stored or published, as text. */
 const storedIn = async (workspaceId: string): Promise<string> => {
-  const rows = await service.owner.ask<{ text: string }>(sql`
+  const rows = await service.owner.query<{ text: string }>(sql`
     select concat_ws(' ', enrichment::text, first_touch_line) as text from prospect where workspace_id = ${workspaceId}
     union all
     select concat_ws(' ', result::text, before::text, reason) from enrichment where workspace_id = ${workspaceId}
@@ -66,7 +66,7 @@ test('with prompt injections and a model that obeys them, nothing injected is st
       ? { title: text, website: null }
       : { title: 'Buyer', website: `http://127.1.${Math.floor(at / 200)}.${at % 200}:${port}` },
   );
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update prospect p set title = given.title, website = given.website, company_name = 'Saltmarsh'
     from json_to_recordset(${JSON.stringify(profiles.map((profile, at) => ({ ...profile, id: ids[at] })))})
       as given (id uuid, title text, website text)
@@ -89,7 +89,7 @@ test('with prompt injections and a model that obeys them, nothing injected is st
   });
   const kept = normalizeText(await storedIn(client.workspace.id));
   for (const { obeyed } of promptInjections) expect(kept).not.toContain(normalizeText(obeyed));
-  const ends = await service.owner.ask<{ status: string; reason: string; count: number }>(sql`
+  const ends = await service.owner.query<{ status: string; reason: string; count: number }>(sql`
     select status::text, reason, count(*)::int from enrichment
     where workspace_id = ${client.workspace.id} group by 1, 2`);
   expect(ends.reduce((sum, { count }) => sum + count, 0)).toBe(1.5 * promptInjections.length);

@@ -19,7 +19,7 @@ test(
     const { id: workspaceId, token } = await service.workspace();
     const ids = await insertProspects(service.owner, workspaceId, { count: 400 });
     const credits = 25;
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       with account as (
         insert into credit_account (workspace_id, month, balance) values (${workspaceId}, current_month(), ${credits}))
       insert into credit_entry (workspace_id, id, kind, balance_change, reserved_change, month)
@@ -78,7 +78,7 @@ test(
     const { open } = await expectConsistentCredits(service, workspaceId);
     expect(open).toBeLessThanOrEqual(credits);
     expect(taken.size).toBeGreaterThan(0);
-    const [jobs] = await service.owner.ask<{ count: number; total: number; work: number }>(sql`
+    const [jobs] = await service.owner.query<{ count: number; total: number; work: number }>(sql`
       select count(*)::int, sum(total)::int as total,
              (select count(*)::int from enrichment where workspace_id = ${workspaceId}) as work
       from enrichment_job where workspace_id = ${workspaceId}`);

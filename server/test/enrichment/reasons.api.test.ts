@@ -62,7 +62,7 @@ test('a failure stays on the prospect until the same mode succeeds, for research
   expect(better.error).toEqual(line.error);
   expect((await run('personalized_line')).error).toBeNull();
 
-  const events = await service.owner.ask<{ code: string; reason: string }>(sql`
+  const events = await service.owner.query<{ code: string; reason: string }>(sql`
     select data ->> 'code' as code, data ->> 'reason' as reason from event
     where workspace_id = ${workspace.id} and type = 'enrichment.failed' order by created_at`);
   expect(events.map(({ code }) => code)).toEqual(['model_output_invalid', 'output_rejected']);
@@ -104,7 +104,7 @@ test('enrichments that time out or whose prospect was deleted have their own rea
   model.respondWith(() => 'hang');
   const { data } = await client.enrich([gone, late]);
   await client.bulk({ action: 'delete', prospectIds: [gone] });
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update enrichment set deadline = now() where workspace_id = ${client.workspace.id} and prospect_id = ${late}`);
   await runOverdueEnrichment(queue)({
     attempt: 1,

@@ -50,7 +50,7 @@ export async function setUpApiEnvironment(
       return api;
     },
     countLists: async ({ id }, name) => {
-      const [row] = await owner.ask<{ count: number }>(
+      const [row] = await owner.query<{ count: number }>(
         sql`select count(*)::int as count from list where workspace_id = ${id} and name = ${name}`,
       );
       return row!.count;
@@ -59,7 +59,7 @@ export async function setUpApiEnvironment(
       const held = sql`
         select 1 from pg_locks l join pg_database d on d.oid = l.database
         where l.locktype = 'advisory' and d.datname = current_database()`;
-      for (let attempt = 0; (await owner.ask(held)).length === 0; attempt++) {
+      for (let attempt = 0; (await owner.query(held)).length === 0; attempt++) {
         if (attempt === 2_000)
           throw new Error('Waited without a result for a write in its transaction');
         await sleep(10);

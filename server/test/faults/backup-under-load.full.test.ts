@@ -26,9 +26,9 @@ async function startDump() {
   const locked = sql`
     select 1 from pg_locks join pg_stat_activity using (pid)
     where application_name = 'pg_dump' and datname = current_database() and relation = 'event'::regclass`;
-  await expect.poll(async () => (await owner.ask(locked)).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await owner.query(locked)).length, { timeout: 20_000 }).toBe(1);
   return {
-    isUnderWay: async () => (await owner.ask(locked)).length === 1,
+    isUnderWay: async () => (await owner.query(locked)).length === 1,
     finish: async () => {
       const [output, [code]] = await Promise.all([text(dump.stdout), exited]);
       return { output, code: code as number };
@@ -38,9 +38,9 @@ async function startDump() {
 
 test('during a backup that lasts over midnight and the end of a month, under load, no request fails and every webhook arrives', async () => {
   // More than fits into a pipe, so that the dump waits for its reader.
-  await owner.ask(sql`create table filler as
+  await owner.query(sql`create table filler as
       select n, repeat(md5(n::text), 100) as text from generate_series(1, 2000) as n`);
-  await owner.ask(sql`create table event_2001_01 partition of event
+  await owner.query(sql`create table event_2001_01 partition of event
       for values from ('2001-01-01T00:00Z') to ('2001-02-01T00:00Z')`);
   const receiver = await startWebhookReceiver();
   const callers = await Promise.all(
@@ -97,5 +97,7 @@ test('during a backup that lasts over midnight and the end of a month, under loa
   expect(output).toContain('PostgreSQL database dump complete');
   // After the backup, old partitions are dropped.
   await runMaintenance(queue)({ signal: AbortSignal.timeout(60_000), log });
-  expect(await owner.ask(sql`select 1 where to_regclass('event_2001_01') is not null`)).toEqual([]);
+  expect(await owner.query(sql`select 1 where to_regclass('event_2001_01') is not null`)).toEqual(
+    [],
+  );
 });

@@ -42,7 +42,7 @@ const makeLists = async ({ owner }: TestService, workspace: TestWorkspace) => {
 
 /** One dot per update that took effect. */
 const dots = async ({ owner }: TestService, workspace: TestWorkspace) => {
-  const rows = await owner.ask<{ name: string }>(
+  const rows = await owner.query<{ name: string }>(
     sql`select name from list where workspace_id = ${workspace.id} order by id`,
   );
   return rows.map(({ name }) => name.length);

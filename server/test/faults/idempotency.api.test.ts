@@ -19,7 +19,7 @@ const write = (token: string, body: object | string, key: string, path = '/test-
   service.call(token, 'POST', path, { body, headers: { 'idempotency-key': key } });
 
 const lists = (workspace: TestWorkspace) =>
-  service.owner.ask<{ name: string }>(
+  service.owner.query<{ name: string }>(
     sql`select name from list where workspace_id = ${workspace.id}`,
   );
 
@@ -73,7 +73,9 @@ test('a retry while the first request runs is 409 with Retry-After: 1', async ()
   const first = write(token, body, 'k');
   const waiting = sql`select 1 from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`;
-  await expect.poll(async () => (await service.owner.ask(waiting)).length, { interval: 5 }).toBe(1);
+  await expect
+    .poll(async () => (await service.owner.query(waiting)).length, { interval: 5 })
+    .toBe(1);
   const second = await write(token, body, 'k');
   expect(second).toMatchObject({ status: 409, error: { code: 'idempotency_in_progress' } });
   expect(second.headers.get('retry-after')).toBe('1');

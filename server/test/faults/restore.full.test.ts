@@ -93,7 +93,7 @@ test('after restoring a dump into an empty PostgreSQL, tokens, sessions, second 
   await after.call(account.token, 'POST', '/leads', { body: { leads: newLeads(1) } });
   const arrivals = await receiver.waitForRequests(1);
   for (const { body, headers } of arrivals) new Verifier(secret).verify(body, headers);
-  const [kept] = await after.owner.ask(sql`select 1 from webhook where id = ${webhook.id}`);
+  const [kept] = await after.owner.query(sql`select 1 from webhook where id = ${webhook.id}`);
   expect(kept).toBeDefined();
 });
 

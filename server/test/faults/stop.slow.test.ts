@@ -36,7 +36,7 @@ test('on SIGTERM, a process finishes open requests, accepts no new ones, and exi
   // These wait on connections that are still busy when the process gets the signal.
   const queued = agents.map((agent) => requestOver(agent, api.origin, token).catch(String));
   const written = () =>
-    env.owner.ask(sql`
+    env.owner.query(sql`
       select from list where workspace_id = ${workspace.id} and name like 'under way %'`);
   await expect.poll(async () => (await written()).length, polling).toBeGreaterThan(0);
 
@@ -87,7 +87,7 @@ test.runIf(isFull)(
     expect(await leaving.stop()).toEqual({ code: 0, signal: null });
     await Promise.all(callers);
     expect(failures).toEqual([]);
-    const [row] = await env.owner.ask<{ count: number }>(
+    const [row] = await env.owner.query<{ count: number }>(
       sql`select count(*)::int as count from list where workspace_id = ${workspace.id}`,
     );
     expect(row!.count).toBe(acknowledged);

@@ -86,7 +86,7 @@ test('an import whose workers are killed repeatedly imports every row once', {
     const prospectIds = (await account.events(kind)).map(({ prospectId }) => prospectId);
     expect([prospectIds.length, new Set(prospectIds).size]).toEqual([inserted, inserted]);
   }
-  const [usage] = await service.owner.ask<{ imports: number }>(
+  const [usage] = await service.owner.query<{ imports: number }>(
     sql`select imports from workspace_usage where workspace_id = ${account.workspace.id}`,
   );
   expect(usage!.imports).toBe(inserted);
@@ -136,7 +136,7 @@ test('a task whose worker is killed repeatedly processes every row once and neve
     failed: 0,
     counts: { affected: people, unchanged: 0, missing: 0 },
   });
-  const events = await service.owner.ask<{ times: number }>(sql`
+  const events = await service.owner.query<{ times: number }>(sql`
     select count(*)::int as times from event
     where workspace_id = ${workspaceId} and type = 'prospect.stage_changed' group by prospect_id`);
   expect(events).toHaveLength(people);
@@ -152,7 +152,7 @@ test('a task whose worker is killed repeatedly processes every row once and neve
     done: people,
     counts: { affected: people - 100, unchanged: 100, missing: 0 },
   });
-  const stageCounts = await service.owner.ask<{ stage: string; count: number }>(sql`
+  const stageCounts = await service.owner.query<{ stage: string; count: number }>(sql`
     select stage::text, count(*)::int from prospect where workspace_id = ${workspaceId} group by 1 order by 1`);
   expect(stageCounts).toEqual([
     { stage: 'customer', count: 100 },

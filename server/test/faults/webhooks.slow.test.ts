@@ -106,7 +106,7 @@ test(
     const lastKill = Date.now();
 
     const outstanding = () =>
-      env.owner.ask<{ type: string; problem: string | null }>(sql`
+      env.owner.query<{ type: string; problem: string | null }>(sql`
         select e.type, d.last_problem as problem from event e
         left join delivery d on d.workspace_id = e.workspace_id and d.event_id = e.id
         where e.workspace_id = ${workspace.id} and d.status is distinct from 'delivered'
@@ -115,7 +115,7 @@ test(
     const drained = Math.round((Date.now() - lastKill) / 1_000);
     for (const worker of workers) await worker.kill();
 
-    const events = await env.owner.ask<{ id: string; type: string; prospectId: string }>(sql`
+    const events = await env.owner.query<{ id: string; type: string; prospectId: string }>(sql`
       select id, type, prospect_id as "prospectId" from event where workspace_id = ${workspace.id}`);
     const made = new Set(events.map(({ type, prospectId }) => `${type} ${prospectId}`));
     const missing = expected.filter(({ type, prospectId }) => !made.has(`${type} ${prospectId}`));

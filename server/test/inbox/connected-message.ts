@@ -46,14 +46,14 @@ export async function connectMessage(
   const { attachments } = contentsOf(stored.bodyStructure!);
   const sealing = new Sealing(readConfig().SECRETS_KEY!);
   const secret = sealing.seal('secret', mailboxSealContext(workspaceId, mailboxId));
-  await owner.ask(sql`
+  await owner.query(sql`
     update mailbox set secret = ${secret}, imap_host = '127.0.0.1', imap_port = ${port}, imap_security = 'none',
       imap_user = ${messageId}
     where workspace_id = ${workspaceId} and id = ${mailboxId}`);
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into folder (workspace_id, mailbox_id, role, path, uid_validity, last_uid)
     values (${workspaceId}, ${mailboxId}, 'inbox', 'INBOX', ${String(uidValidity)}, ${stored.uid})`);
-  await owner.ask(sql`
+  await owner.query(sql`
     update message set folder = 'inbox', uid = ${stored.uid}, message_id = 'one@acme.example',
       attachments = ${JSON.stringify(attachments)}
     where workspace_id = ${workspaceId} and id = ${messageId}`);

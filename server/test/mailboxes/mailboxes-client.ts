@@ -50,16 +50,16 @@ export async function mailboxesClient(
     list: async (): Promise<Mailbox[]> => (await call('GET', '/mailboxes')).mailboxes,
     /** As after a successful test. */
     makeOk: (id: string) =>
-      service.owner.ask(sql`
+      service.owner.query(sql`
         update mailbox set status = 'ok', reason = null
         where workspace_id = ${workspace.id} and id = ${id}`),
     row: async (id: string): Promise<Record<string, unknown>> => {
-      const [row] = await service.owner.ask<Record<string, unknown>>(sql`
+      const [row] = await service.owner.query<Record<string, unknown>>(sql`
         select * from mailbox where workspace_id = ${workspace.id} and id = ${id}`);
       return row!;
     },
     audit: async (action: AuditAction) =>
-      service.owner.ask<{ target: string; detail: Record<string, unknown> }>(sql`
+      service.owner.query<{ target: string; detail: Record<string, unknown> }>(sql`
         select target, detail from audit_entry
         where workspace_id = ${workspace.id} and action = ${action} order by id`),
   };

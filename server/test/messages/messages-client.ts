@@ -28,7 +28,7 @@ async function insertMessage(
   { campaignId, prospectId, stepId, mailboxId, status = 'accepted', claimedAt }: Message,
 ): Promise<string> {
   const id = randomUUIDv7();
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into outbound_message (workspace_id, campaign_id, prospect_id, step_id, id, mailbox_id, status,
                                   is_first, message_id, claimed_at)
     values (${workspaceId}, ${campaignId}, ${prospectId}, ${stepId}, ${id}, ${mailboxId}, ${status},
@@ -76,7 +76,7 @@ export async function messagesClient(service: TestService): Promise<MessagesClie
     mailboxId,
     campaign: async (steps = ['email', 'wait', 'email']) => {
       const campaignId = await insertCampaign(owner, workspaceId, { steps });
-      const rows = await owner.ask<{ id: string }>(sql`
+      const rows = await owner.query<{ id: string }>(sql`
         select id from campaign_step
         where workspace_id = ${workspaceId} and campaign_id = ${campaignId} order by position`);
       return { campaignId, stepIds: rows.map(({ id }) => id) };
@@ -88,7 +88,7 @@ export async function messagesClient(service: TestService): Promise<MessagesClie
     },
     sent: (message) => insertMessage(owner, workspaceId, { ...message, mailboxId }),
     setEnrollment: async (campaignId, prospectId, { status, stepId, reason, dueAt }) => {
-      await owner.ask(sql`
+      await owner.query(sql`
         update enrollment set status = coalesce(${status ?? null}, status),
           step_id = coalesce(${stepId ?? null}, step_id), reason = ${reason ?? null},
           due_at = coalesce(${dueAt ?? null}, due_at),
@@ -97,12 +97,12 @@ export async function messagesClient(service: TestService): Promise<MessagesClie
           and prospect_id = ${prospectId}`);
     },
     enrollments: () =>
-      owner.ask<StoredEnrollment>(sql`
+      owner.query<StoredEnrollment>(sql`
         select campaign_id as "campaignId", prospect_id as "prospectId", status,
                step_id as "stepId", reason, due_at as "dueAt"
         from enrollment where workspace_id = ${workspaceId} order by enrolled_at, prospect_id`),
     messages: () =>
-      owner.ask(sql`
+      owner.query(sql`
         select prospect_id as "prospectId", step_id as "stepId", status
         from outbound_message where workspace_id = ${workspaceId} order by claimed_at, id`),
     unsubscribeToken: (messageId, email) =>

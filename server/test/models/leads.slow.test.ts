@@ -84,7 +84,7 @@ async function expectSameState(
     account.prospects(),
     account.lists(),
     boardCounts(owner, workspaceId),
-    owner.ask<{
+    owner.query<{
       imports: number;
       events: object | null;
       indexed: [string | null, string[] | null][];

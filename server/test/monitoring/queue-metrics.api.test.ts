@@ -44,7 +44,7 @@ async function sendWaitingJobs(count: number): Promise<string> {
 }
 /** As if they had been sent so long ago. */
 const makeOlder = (workspaceId: string, minutes: number) =>
-  queue.owner.ask(sql`
+  queue.owner.query(sql`
     update pgboss.job set created_on = created_on - make_interval(mins => ${minutes}),
                           start_after = start_after - make_interval(mins => ${minutes})
     where name = ${waitingJob.name} and data ->> 'workspaceId' = ${workspaceId}`);
@@ -84,7 +84,7 @@ test('while the database does not respond, the gauges of the queue have no value
 });
 
 test('a worker counts retries and dead letters, from zero', async () => {
-  await queue.owner.ask(sql`delete from pgboss.job where name = ${waitingJob.name}`);
+  await queue.owner.query(sql`delete from pgboss.job where name = ${waitingJob.name}`);
   await queue.startWorker(undefined, { METRICS_PORT: 0 });
   const url = metricsUrlIn(queue.log);
   const outcomes = async () => {

@@ -56,7 +56,7 @@ test(
     });
     onTestFinished(() => void worker.kill());
     const done = async (workspaceId: string) => {
-      const [row] = await service.owner.ask<{ count: number }>(sql`
+      const [row] = await service.owner.query<{ count: number }>(sql`
         select count(*)::int from enrichment where workspace_id = ${workspaceId} and status = 'done'`);
       return row!.count;
     };
@@ -73,7 +73,7 @@ test(
     const cpu = (cpuMs(worker.pid) - cpuBefore) / (finished - startedWith);
     await worker.kill();
 
-    const [first] = await service.owner.ask<{ seconds: number }>(sql`
+    const [first] = await service.owner.query<{ seconds: number }>(sql`
       select extract(epoch from started_at - created_at)::float as seconds
       from enrichment where workspace_id = ${other.id}`);
     expect(first!.seconds).toBeLessThan(5);

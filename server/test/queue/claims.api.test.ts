@@ -45,7 +45,7 @@ test('a job that pg-boss has given to another worker cannot be finished, even be
 
 test('once another attempt has begun, the first one cannot write, whatever pg-boss says', async () => {
   const { workspace, id } = await startedJob();
-  await engine.ask(beginAttempt({ name: finishingJob.name, id, retryCount: 1 }, 1));
+  await engine.query(beginAttempt({ name: finishingJob.name, id, retryCount: 1 }, 1));
   releaseHeldJobs();
   await expect.poll(() => isDiscarded(id), polling).toBe(true);
   expect(await queue.listNames(workspace)).toEqual(['started 1']);
@@ -53,7 +53,7 @@ test('once another attempt has begun, the first one cannot write, whatever pg-bo
 
 test('an attempt does not begin after a later one', async () => {
   const begin = (id: string, retryCount: number) =>
-    engine.ask(beginAttempt({ name: finishingJob.name, id, retryCount }, 1));
+    engine.query(beginAttempt({ name: finishingJob.name, id, retryCount }, 1));
   const [one, other] = [randomUUID(), randomUUID()];
   expect(await begin(one, 1)).toHaveLength(1);
   expect(await begin(one, 0)).toHaveLength(0);

@@ -119,10 +119,10 @@ test('redriven jobs queue behind running ones, alternating between workspaces', 
   const paused = defineJob({ name: 'test.paused', payload, retry });
   const other = await testQueue([registerJob(paused, () => async () => {})]);
   const workspaces = await Promise.all([other.workspace(), other.workspace()]);
-  await other.owner.ask(sql`update queue_clock set position = 1000 where queue = ${paused.name}`);
+  await other.owner.query(sql`update queue_clock set position = 1000 where queue = ${paused.name}`);
   for (const { id } of workspaces)
     for (const position of [1, 2, 3])
-      await other.owner.ask(sql`
+      await other.owner.query(sql`
         insert into pgboss.job (name, source_name, source_id, priority, data)
         values ('dead-letters', ${paused.name}, gen_random_uuid(), ${-position},
                 ${JSON.stringify({ workspaceId: id, correlationId: null })})`);
@@ -140,7 +140,7 @@ test('a job with an invalid payload becomes a dead letter at once, and the log s
     correlationId: 'an older version',
     thingId: 7,
   };
-  await queue.owner.ask(sql`
+  await queue.owner.query(sql`
     insert into pgboss.job (name, data, retry_limit, heartbeat_seconds, dead_letter)
     values (${failingJob.name}, ${JSON.stringify(data)}, 5, 10, 'dead-letters')`);
   await expect.poll(async () => (await deadLettersOf(workspace)).length, polling).toBe(1);

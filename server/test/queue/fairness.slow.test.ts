@@ -66,7 +66,7 @@ test('behind a large backlog of one workspace, another workspace is next, and th
 });
 
 async function countWaiting(workspaceIds: string[]): Promise<number> {
-  const [row] = await queue.owner.ask<{ count: number }>(sql`
+  const [row] = await queue.owner.query<{ count: number }>(sql`
     select count(*)::int as count from pgboss.job
     where name = ${fairJob.name} and state = 'created' and data ->> 'workspaceId' = any(${workspaceIds})`);
   return row!.count;

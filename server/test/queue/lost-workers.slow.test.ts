@@ -92,7 +92,7 @@ test('a job whose worker dies in its last attempt becomes a dead letter', async 
   await expect.poll(() => queue.listNames(workspace), polling).toContain('started 1');
   await worker.kill();
   // As if this was its last attempt and the worker died a while ago.
-  await queue.owner.ask(sql`
+  await queue.owner.query(sql`
     update pgboss.job set retry_limit = 0, heartbeat_on = now() - interval '11 seconds'
     where name = ${finishingJob.name} and data ->> 'workspaceId' = ${workspace.id}`);
   await queue.startWorker();

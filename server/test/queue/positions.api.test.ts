@@ -30,7 +30,7 @@ const sent = ({ id }: TestWorkspace, what: TestJob, count: number) =>
 const positions = async (what: TestJob, workspace: TestWorkspace) =>
   (await queue.jobs(what.name, workspace)).map(({ priority }) => 0 - priority);
 const setClock = (what: TestJob, position: number) =>
-  queue.owner.ask(sql`update queue_clock set position = ${position} where queue = ${what.name}`);
+  queue.owner.query(sql`update queue_clock set position = ${position} where queue = ${what.name}`);
 
 test('each workspace queues behind its own jobs, and new jobs start at the queue clock', async () => {
   const [many, few, newcomer] = await Promise.all([1, 2, 3].map(queue.workspace));
@@ -65,7 +65,7 @@ test('before positions overflow their column, they are renumbered in the same or
   expect(await positions(renumbered, many!)).toEqual([0, 1, 2]);
   // A worker that fetched its job before the restart begins only now.
   const late = { name: renumbered.name, id: randomUUID(), retryCount: 0 };
-  await engine.ask(beginAttempt(late, 1_000_000_003));
+  await engine.query(beginAttempt(late, 1_000_000_003));
   await sent(few!, renumbered, 2);
   await sent(many!, renumbered, 1);
   expect(await positions(renumbered, few!)).toEqual([1, 2]);

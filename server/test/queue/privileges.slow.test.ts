@@ -36,7 +36,7 @@ test('outcrop_app cannot create, drop or change a queue', async () => {
 
 test('every job has its own queue in its own partition, and changed settings are applied', async () => {
   const settings = () =>
-    queue.owner.ask<{ name: string; partition: boolean; limit: number }>(
+    queue.owner.query<{ name: string; partition: boolean; limit: number }>(
       sql`select name, partition, retry_limit as limit from pgboss.queue order by name`,
     );
   const registrations = [...jobRegistrations, ...slowJobs];
@@ -54,13 +54,13 @@ test('a worker refuses to start as the owner, or if db:migrate has not created i
     stderr: expect.stringContaining('"outcrop_owner", which owns tables'),
   });
   const other = await testQueue([]);
-  await other.owner.ask(sql`alter table pgboss.version rename to absent`);
+  await other.owner.query(sql`alter table pgboss.version rename to absent`);
   expect(start(other.database.appUrl)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/The queues are not ready.*npm run db:migrate.*not installed/),
   });
-  await other.owner.ask(sql`alter table pgboss.absent rename to version`);
-  await other.owner.ask(sql`delete from pgboss.queue where name = 'maintenance'`);
+  await other.owner.query(sql`alter table pgboss.absent rename to version`);
+  await other.owner.query(sql`delete from pgboss.queue where name = 'maintenance'`);
   expect(start(other.database.appUrl)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('no queue called maintenance'),

@@ -108,14 +108,14 @@ export async function testQueue(
     },
     stopWorkers,
     jobs: (name, workspace) =>
-      owner.ask<QueuedJob>(sql`
+      owner.query<QueuedJob>(sql`
         select id, state::text, retry_count as "retryCount", retry_limit as "retryLimit", priority, data, output,
                extract(epoch from start_after - now())::float as "startsIn"
         from pgboss.job
         where name = ${name} and data ->> 'workspaceId' is not distinct from coalesce(${workspace?.id ?? null}, data ->> 'workspaceId')
         order by priority desc, created_on`),
     listNames: async (workspace) => {
-      const rows = await owner.ask<{ name: string }>(
+      const rows = await owner.query<{ name: string }>(
         sql`select name from list where workspace_id = ${workspace.id} order by name`,
       );
       return rows.map(({ name }) => name);

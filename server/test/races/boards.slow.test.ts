@@ -56,10 +56,10 @@ async function inconsistenciesIn(
   { workspace, events }: LeadsClient,
 ): Promise<string[]> {
   const { shown, counted } = await boardCounts(owner, workspace.id);
-  const members = await owner.ask<{ key: string }>(sql`
+  const members = await owner.query<{ key: string }>(sql`
     select ${raw(`${kind}_id`)} || ' ' || prospect_id as key
     from ${raw(`prospect_${kind}`)} where workspace_id = ${workspace.id}`);
-  const lost = await owner.ask<{ key: string }>(sql`
+  const lost = await owner.query<{ key: string }>(sql`
     select key from board_count
     where workspace_id = ${workspace.id} and kind = ${kind}
       and key not in (select id::text from ${raw(kind)} where workspace_id = ${workspace.id})`);

@@ -18,7 +18,7 @@ interface Row {
 
 /** All remaining prospects with their related rows. */
 const selectPeople = (owner: Database, workspaceId: string): Promise<Row[]> =>
-  owner.ask<Row>(sql`
+  owner.query<Row>(sql`
     select p.id, p.stage, p.do_not_contact as "doNotContact", p.email_key as "emailKey",
            p.linkedin_key as "linkedinKey", p.search_text as "searchText",
            array(select w.word from prospect_word w
@@ -30,7 +30,7 @@ const selectPeople = (owner: Database, workspaceId: string): Promise<Row[]> =>
 
 /** The number of rows that belong to deleted prospects. */
 async function countOrphans(owner: Database, workspaceId: string): Promise<number> {
-  const [row] = await owner.ask<{ count: number }>(sql`
+  const [row] = await owner.query<{ count: number }>(sql`
     select count(*)::int as count
     from (select prospect_id from prospect_word where workspace_id = ${workspaceId}
           union all select prospect_id from prospect_list where workspace_id = ${workspaceId}

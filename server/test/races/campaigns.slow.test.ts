@@ -31,7 +31,7 @@ async function send(
 }
 
 const enrollmentsOf = (campaignId: string) =>
-  owner.ask<{ id: string }>(
+  owner.query<{ id: string }>(
     sql`select prospect_id as id from enrollment where campaign_id = ${campaignId}`,
   );
 

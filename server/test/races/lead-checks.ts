@@ -34,7 +34,7 @@ interface RecordCounts {
 
 /** Counts the stored rows of a workspace. */
 export async function countRecords(owner: Database, workspaceId: string): Promise<RecordCounts> {
-  const [row] = await owner.ask<RecordCounts>(sql`
+  const [row] = await owner.query<RecordCounts>(sql`
     with mine as (select * from prospect where workspace_id = ${workspaceId}),
     keys as (
       select 'l ' || linkedin_key as key from mine where linkedin_key is not null

@@ -38,7 +38,7 @@ export async function enrollmentInconsistencies(
   owner: Database,
   { workspace, events, prospects }: LeadsClient,
 ): Promise<string[]> {
-  const rows = await owner.ask<{ pair: string }>(sql`
+  const rows = await owner.query<{ pair: string }>(sql`
     select prospect_id || ' ' || campaign_id as pair from enrollment where workspace_id = ${workspace.id}`);
   const living = new Set((await prospects()).map(({ id }) => id));
   const fromEvents = (await events('campaign.enrolled'))

@@ -46,13 +46,13 @@ test('hashes of messages are kept for 400 days', async () => {
   const server = await startScriptedImap();
   const id = await addMailbox(server);
   const days = async () => {
-    const rows = await owner.ask<{ days: number }>(sql`
+    const rows = await owner.query<{ days: number }>(sql`
       select extract(day from now() - received_at)::integer as days from received
       where mailbox_id = ${id} order by days`);
     return rows.map((row) => row.days);
   };
   for (const age of [1, 399, 401])
-    await owner.ask(sql`
+    await owner.query(sql`
       insert into received (workspace_id, mailbox_id, hash, received_at)
       values (${workspaceId}, ${id}, ${Buffer.from([age % 256])}, now() - ${age} * interval '1 day')`);
   watch();

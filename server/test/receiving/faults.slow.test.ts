@@ -74,7 +74,7 @@ test('messages that a server numbers anew are not stored again', async () => {
   server.add(rawMessage('After', { id: 'after@renumber.example' }));
   await expect.poll(async () => (await subjects(id)).at(-1)).toBe('After');
   const folder = () =>
-    owner.ask(sql`
+    owner.query(sql`
       select uid_validity::integer as validity, last_uid::integer as uid from folder
       where mailbox_id = ${id} and role = 'inbox'`);
   await expect.poll(folder).toEqual([{ validity: 2, uid: 120 }]);
@@ -126,7 +126,7 @@ test('a message that was ignored in Junk is stored once someone moves it to the 
   server.add(rawMessage('Both', { id: 'first@junk.example' }));
   const id = await addMailbox(server);
   const received = () =>
-    owner.ask(sql`select ignored from received where mailbox_id = ${id} order by ignored`);
+    owner.query(sql`select ignored from received where mailbox_id = ${id} order by ignored`);
   watch({ times: { compareMs: 1_000 } });
   await expectStored(id).toEqual(['Both']);
   server.add(rawMessage('Moved', { id: 'moved@junk.example' }), { folder: 'Junk' });
@@ -173,8 +173,8 @@ test('the hourly comparison finds what was not stored', async () => {
   const first = watch();
   await expectStored(id).toEqual(['one', 'two']);
   await first.stop();
-  await owner.ask(sql`delete from received where mailbox_id = ${id}`);
-  await owner.ask(
+  await owner.query(sql`delete from received where mailbox_id = ${id}`);
+  await owner.query(
     sql`delete from stored_message where subject = 'one' and conversation_id in (select id from conversation where mailbox_id = ${id})`,
   );
   watch({ times: { compareMs: 1 } });

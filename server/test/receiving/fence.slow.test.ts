@@ -51,7 +51,7 @@ test.each(isFull ? ['parsing', 'storing'] : ['storing'])(
     await expect.poll(stored, { timeout: 60_000 }).toEqual(bySecond);
     await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
     // Only the fence keeps the first worker from storing its message now.
-    await owner.ask(sql`delete from received where mailbox_id = ${id}`);
+    await owner.query(sql`delete from received where mailbox_id = ${id}`);
     first.signal('SIGCONT');
     await expect.poll(() => first.log.map(({ msg }) => msg)).toContain('continued');
     // The worker ends only after its current work.

@@ -48,7 +48,7 @@ const memoryOf = async (watcher: Watcher): Promise<number> => {
 
 /** The number of mailboxes that each worker holds with a live lease. */
 const heldCounts = async (): Promise<Record<string, number>> => {
-  const rows = await owner.ask<{ holder: string; count: number }>(sql`
+  const rows = await owner.query<{ holder: string; count: number }>(sql`
     select holder, count(*)::integer from watch where held_until > now() group by holder`);
   return Object.fromEntries(rows.map(({ holder, count }) => [holder, count]));
 };

@@ -98,7 +98,7 @@ export async function receivingClient(service: TestService) {
   const receive = (tx: Tx, messages: ReceivedMessage[]) =>
     storeMessages(tx, storingDeps, mailbox, messages, new Date());
   const mailbox = { id: account.mailboxId, address: `${account.mailboxId}@outcrop.example` };
-  const rows = <Row>(statement: Sql) => service.owner.ask<Row>(statement);
+  const rows = <Row>(statement: Sql) => service.owner.query<Row>(statement);
 
   /** An email whose last line was sent, and whose outcome is unknown. */
   const handedOver = async (email: string, status = 'handed_over'): Promise<SentTo> => {

@@ -51,11 +51,11 @@ export async function watchedWorkspace() {
   const parser = new MessageParser();
   afterTestOrFile(() => parser.close());
   const workspaceId = randomUUIDv7();
-  await owner.ask(
+  await owner.query(
     sql`insert into workspace (id, name, plan_id) values (${workspaceId}, 'Watched', 'free')`,
   );
   // Only messages of prospects are stored.
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into prospect (workspace_id, id, email, email_key, source_type, ${blankSearch.columns})
     values (${workspaceId}, ${randomUUIDv7()}, ${sender}, ${sender}, 'manual', ${blankSearch.values})`);
 
@@ -67,13 +67,13 @@ export async function watchedWorkspace() {
   }: ImapAddress) => {
     const id = randomUUIDv7();
     const ownerId = await anyMember(owner, workspaceId);
-    await owner.ask(sql`
+    await owner.query(sql`
       insert into mailbox (workspace_id, id, owner_id, shared, address, status, reason, secret,
         imap_host, imap_port, imap_security, imap_user)
       values (${workspaceId}, ${id}, ${ownerId}, true, ${`${id}@sender.example`}, 'ok', null, 'sealed',
         ${host}, ${port}, ${security}, ${user})`);
     // Its server ends with the test.
-    afterTestOrFile(() => owner.ask(sql`update mailbox set status = 'removed' where id = ${id}`));
+    afterTestOrFile(() => owner.query(sql`update mailbox set status = 'removed' where id = ${id}`));
     return id;
   };
   const deps: WatchDeps = {
@@ -92,7 +92,7 @@ export async function watchedWorkspace() {
     return { holder: watching.holder, stop };
   };
   const state = async (id: string) => {
-    const [row] = await owner.ask<{
+    const [row] = await owner.query<{
       status: string;
       reason: string | null;
       syncedAt: Date | null;

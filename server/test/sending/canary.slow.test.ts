@@ -92,7 +92,7 @@ test('passwords and tokens of mailboxes are nowhere but sealed, not even in part
   const connect = async (address: string): Promise<string> =>
     (await ask('POST', '/mailboxes', mailboxOf(address))).mailbox.id;
   const makeOk = (id: string) =>
-    service.owner.ask(sql`
+    service.owner.query(sql`
       update mailbox set status = 'ok', reason = null, send_at = now() where id = ${id}`);
   const statusOf = async (id: string) => (await ask('GET', `/mailboxes/${id}`)).mailbox.status;
 
@@ -151,7 +151,7 @@ test('passwords and tokens of mailboxes are nowhere but sealed, not even in part
     smtp.state.refuses = true;
     await sendFrom(mailboxId);
     await expect.poll(() => statusOf(mailboxId), waiting).toBe('needs_attention');
-    await service.owner.ask(sql`
+    await service.owner.query(sql`
       update enrollment set status = 'stopped' where campaign_id = ${campaign.id}`);
   }
   const failing = () =>
@@ -159,7 +159,7 @@ test('passwords and tokens of mailboxes are nowhere but sealed, not even in part
       .filter(({ event }) => event.type === 'mailbox.failing')
       .map(({ event }) => event.data.mailboxId);
   await expect.poll(() => new Set(failing()).size, waiting).toBe(2);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update mailbox set secret = 's1.test.' || secret where id = ${byPassword}`);
   await sendFrom(byPassword);
   await expect

@@ -136,7 +136,7 @@ describe('with a token of one workspace [ids.own-workspace]', () => {
     '%s answers 200 to each sample, without data of other workspaces [envelope.success envelope.status-200]',
     async (_, endpoint) => {
       // A workspace can have only some background jobs that are not finished.
-      await service.owner.ask(
+      await service.owner.query(
         sql`update task set finished_at = now() where workspace_id = ${ours!.id}`,
       );
       for (const given of sampleRequests(endpoint)) {
@@ -180,7 +180,7 @@ test('these tests detect a handler without a workspace condition once row-level 
   expect((await tryForeignIds(service, leaky, ref!, ours!, theirs!)).leaks).toEqual([]);
   const open = await testService({ extraRoutes: [leakyRoute] });
   const [a, b] = [await createTenant(open), await createTenant(open)];
-  await open.owner.ask(sql`alter table list disable row level security`);
+  await open.owner.query(sql`alter table list disable row level security`);
   const { leaks } = await tryForeignIds(open, leaky, ref!, a, b);
   expect([...new Set(leaks)]).toEqual([
     'GET /test-leaks listId = list.id: status 200',
@@ -188,14 +188,14 @@ test('these tests detect a handler without a workspace condition once row-level 
     'GET /test-leaks listId = list.id: shows a text of the workspace',
   ]);
   const sums = await workspaceChecksums(open.owner, b.id);
-  await open.owner.ask(sql`update list set name = 'x' where workspace_id = ${b.id}`);
+  await open.owner.query(sql`update list set name = 'x' where workspace_id = ${b.id}`);
   expect(await workspaceChecksums(open.owner, b.id)).not.toEqual(sums);
 });
 
 /** The cursor to the second page of the other workspace. */
 async function secondPageCursor(query: Record<string, string>): Promise<string> {
   const other = await createTenant(service);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into prospect (workspace_id, id, source_type, ${blankSearch.columns})
     values (${other.id}, ${randomUUIDv7()}, 'manual', ${blankSearch.values})`);
   const { data } = await service.call(await other.token('viewer'), 'GET', '/prospects', { query });

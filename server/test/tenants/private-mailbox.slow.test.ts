@@ -85,7 +85,7 @@ test('no endpoint shows a text or id of a private mailbox to another role, also 
     for (const role of isRead
       ? roles.filter((each) => atLeast(each, endpoint.role))
       : ['owner' as const]) {
-      await service.owner.ask(
+      await service.owner.query(
         sql`update task set finished_at = now() where workspace_id = ${workspace.id}`,
       );
       const prepared = await prepareRequest(endpoint, service, workspace);
@@ -149,7 +149,7 @@ test('an export of the workspace has no word of a private mailbox', async () => 
 test('once the mailbox is shared, members, webhooks and the timeline get the texts', async () => {
   const { mailbox, conversation } = hidden.ids;
   const db = workerDatabase(service);
-  await service.owner.ask(sql`update mailbox set shared = true where id = ${mailbox}`);
+  await service.owner.query(sql`update mailbox set shared = true where id = ${mailbox}`);
   await runMoveAudience(
     { mailboxId: mailbox! },
     {

@@ -29,7 +29,7 @@ const asOwner = (service: TestService, { workspace }: WebhooksClient, statement:
   service.owner.transaction(workspace.id, (tx) => tx.run(statement));
 
 const count = async (service: TestService, statement: Sql): Promise<number> =>
-  (await service.owner.ask<{ count: number }>(statement))[0]!.count;
+  (await service.owner.query<{ count: number }>(statement))[0]!.count;
 
 /** Hanging receivers, one fewer than a workspace can have. */
 export async function hangingReceivers(service: TestService): Promise<Backlog> {

@@ -34,7 +34,7 @@ test('a webhook secret is never in logs, jobs or errors, and only encrypted in t
   await account.addProspects(1);
   await receiver.waitForRequests(3);
   // A secret that cannot be decrypted fails the job, which is logged and stored.
-  await service.owner.ask(sql`update webhook set secret = 's1.test.' || secret`);
+  await service.owner.query(sql`update webhook set secret = 's1.test.' || secret`);
   await account.addProspects(1);
   await expect
     .poll(() => queue.log.some(({ job, level }) => job === 'deliver' && Number(level) >= 40), {})

@@ -11,7 +11,7 @@ const count = sizeForRun(400, 2_000);
 const { service, startWorker } = await setUpWebhooks();
 
 const deadlocks = async (): Promise<number> => {
-  const [row] = await service.owner.ask<{ deadlocks: number }>(sql`
+  const [row] = await service.owner.query<{ deadlocks: number }>(sql`
     select deadlocks::int from pg_stat_database where datname = current_database()`);
   return row!.deadlocks;
 };

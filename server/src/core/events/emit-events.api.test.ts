@@ -22,7 +22,7 @@ const staged = (prospectId: string, from = 0): NewEvent => ({
 });
 
 const changesIn = async (workspaceId: string) => {
-  const [row] = await owner.ask<{ lists: number; events: number }>(sql`
+  const [row] = await owner.query<{ lists: number; events: number }>(sql`
     select (select count(*)::int from list where workspace_id = ${workspaceId}) as lists,
            (select count(*)::int from event where workspace_id = ${workspaceId}) as events`);
   return row!;

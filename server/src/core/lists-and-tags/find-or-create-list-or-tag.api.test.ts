@@ -20,7 +20,7 @@ const wide = new Database({
 afterAll(() => wide.close());
 
 const countOf = async (kind: ListOrTagKind, workspaceId: string) => {
-  const [row] = await owner.ask<{ count: number }>(
+  const [row] = await owner.query<{ count: number }>(
     sql`select count(*)::int as count from ${raw(kind)} where workspace_id = ${workspaceId}`,
   );
   return row!.count;
@@ -29,7 +29,7 @@ const countOf = async (kind: ListOrTagKind, workspaceId: string) => {
 describe.each<ListOrTagKind>(['list', 'tag'])('a %s', (kind) => {
   const workspaceWith = async (length: number) => {
     const { id } = await service.workspace();
-    await owner.ask(sql`
+    await owner.query(sql`
       insert into ${raw(kind)} (workspace_id, id, name, name_key)
       select ${id}, gen_random_uuid(), 'Name ' || n, 'name ' || n from generate_series(1, ${length}::int) n`);
     return {

@@ -48,7 +48,7 @@ async function newMailbox(auth: 'password' | 'oauth', secret: string): Promise<T
   const { id: workspaceId } = await testWorkspace(owner);
   const id = randomUUIDv7();
   const sealed = sealing.seal(secret, mailboxSealContext(workspaceId, id));
-  await owner.ask(sql`
+  await owner.query(sql`
     insert into mailbox (workspace_id, id, owner_id, address, status, reason, auth, provider, secret, smtp_user, imap_user, send_at)
     values (${workspaceId}, ${id}, ${await anyMember(owner, workspaceId)}, 'ana@outcrop.example', 'ok', null, ${auth}, 'custom', ${sealed},
             'ana', 'ana at imap', now())`);
@@ -110,7 +110,7 @@ test('an access token is stored sealed and replaced before it ends', async () =>
   const second = await credentials.of(workspaceId, mailbox);
   expect(second).not.toEqual(first);
   expect(refreshes(provider)).toBe(2);
-  const [stored] = await owner.ask<{ row: string }>(
+  const [stored] = await owner.query<{ row: string }>(
     sql`select mailbox::text as row from mailbox where id = ${mailbox.id}`,
   );
   expect(stored!.row).not.toMatch(/access-|refresh-/);
@@ -149,7 +149,7 @@ test('a refresh whose process was lost is done by another one', async () => {
   const provider = await startOAuthProvider();
   const { workspaceId, row } = await newMailbox('oauth', provider.refreshTokenOf('ana'));
   const mailbox = await row();
-  await owner.ask(sql`
+  await owner.query(sql`
     update mailbox set token_lease_id = gen_random_uuid(), token_leased_until = ${new Date(Date.now() + 1_000)}
     where id = ${mailbox.id}`);
   expect(await credentialsOf(provider).of(workspaceId, mailbox)).toMatchObject({ user: 'ana' });

@@ -27,7 +27,7 @@ test('missing, malformed, unknown, expired and revoked tokens get the same respo
   const revoked = await workspace.user('owner');
   const removed = await workspace.user('owner');
   const valid = await workspace.user('owner');
-  await owner.ask(sql`
+  await owner.query(sql`
     update api_token set expires_at = now() - interval '1 millisecond' where id = ${expired.tokenId}`);
   await owner.transaction(workspace.id, (tx) => revokeToken(tx, revoked.tokenId));
   await owner.transaction(workspace.id, (tx) => removeUser(tx, removed.userId));
@@ -104,7 +104,7 @@ test('a token does not expire unless requested, and is rejected from its expiry 
     const days = (Date.parse(data.token.expiresAt) - Date.parse(data.token.createdAt)) / 86_400_000;
     expect(days).toBe(expiresInDays);
     const moveTo = (interval: string) =>
-      owner.ask(sql`
+      owner.query(sql`
         update api_token set expires_at = now() + ${interval}::interval where id = ${created.id}`);
     await moveTo('1 minute');
     expect(await statusOf(created.secret)).toBe(200);

@@ -71,7 +71,7 @@ export async function authenticateToken(
   const hash = hashToken(token);
   const key = hash.toString('base64');
   unknownTokens.rejectIfBlocked(key, address);
-  const [row] = await db.ask<TokenRow>(
+  const [row] = await db.query<TokenRow>(
     sql`select * from authenticate_token(${hash})`,
     key,
     disconnectSignal,
@@ -100,7 +100,7 @@ export async function authenticateSession(
   workspaceId: string | null,
   { disconnectSignal }: RequestSender,
 ): Promise<{ user: SignedInUser; caller: MemberCaller | null } | null> {
-  const [row] = await db.ask<SessionRow>(
+  const [row] = await db.query<SessionRow>(
     sql`select * from authenticate_session(${sessionToken}, ${workspaceId}::uuid)`,
     sessionToken,
     disconnectSignal,

@@ -93,7 +93,7 @@ export async function resealSecondFactors(
 ): Promise<number> {
   let count = 0;
   for (;;) {
-    const old = await owner.ask<SealedSecondFactor>(sql`
+    const old = await owner.query<SealedSecondFactor>(sql`
       select "id", "secret", "backupCodes" from auth."twoFactor"
       where not starts_with("secret", ${secrets.prefix})
          or not starts_with("backupCodes", ${secrets.prefix})
@@ -107,7 +107,7 @@ export async function resealSecondFactors(
         newBackupCodes: await secrets.reseal(before.backupCodes),
       })),
     );
-    await owner.ask(sql`
+    await owner.query(sql`
       update auth."twoFactor" as kept
       set "secret" = swap."newSecret", "backupCodes" = swap."newBackupCodes"
       from json_to_recordset(${JSON.stringify(rows)}) as swap

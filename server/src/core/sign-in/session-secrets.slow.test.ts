@@ -49,7 +49,7 @@ const enter = (service: TestService, begun: BrowserCredential, code: string) =>
 test('the API does not start without the SESSION_SECRET that it used before', async () => {
   const { start, database } = await ground();
   const { owner } = await start(old);
-  const rows = await owner.ask<{ name: string; proof: Buffer }>(
+  const rows = await owner.query<{ name: string; proof: Buffer }>(
     sql`select name, proof from cell_secret where starts_with(name, 'session ')`,
   );
   expect(rows).toHaveLength(1);
@@ -111,7 +111,7 @@ test.runIf(isFull)(
     const session = await (await service.workspace()).session('admin');
     const { secret, backupCodes } = await setUpSecondFactor(service, session);
     // The operator confirms that the secret is lost.
-    await service.owner.ask(sql`delete from cell_secret where starts_with(name, 'session ')`);
+    await service.owner.query(sql`delete from cell_secret where starts_with(name, 'session ')`);
     service = await start(young);
     for (const code of [totpCode(secret), backupCodes[0]!]) {
       const refused = await enter(service, await begin(service, session.email), code);

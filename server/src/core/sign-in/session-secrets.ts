@@ -66,7 +66,7 @@ export class SessionSecrets {
 
   /** Deletes the proofs of secrets no longer in use and returns their number. */
   async deleteOldSecrets(owner: Database): Promise<number> {
-    const deleted = await owner.ask(sql`
+    const deleted = await owner.query(sql`
       delete from cell_secret
       where split_part(name, ' ', 1) = ${kind} and name <> ${nameOf(this.current)} returning 1`);
     return deleted.length;

@@ -14,7 +14,7 @@ const app = new Database({
 afterAll(() => app.close());
 
 async function lastUse(tokenId: string): Promise<Date | null> {
-  const [row] = await service.owner.ask<{ used: Date | null }>(
+  const [row] = await service.owner.query<{ used: Date | null }>(
     sql`select last_used_at as used from api_token where id = ${tokenId}`,
   );
   return row!.used;
@@ -49,10 +49,10 @@ test('each use of a browser token moves its end; the end of another token stays'
   const soon = new Date(Date.now() + 86_400_000);
   const endOf = async (id: string) =>
     (
-      await service.owner.ask<{ end: Date }>(sql`
+      await service.owner.query<{ end: Date }>(sql`
       select expires_at as "end" from api_token where id = ${id}`)
     )[0]!.end.getTime();
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update api_token
     set expires_at = ${soon}, kind = case when id = ${browser.tokenId} then 'browser' else 'api' end
     where id in (${browser.tokenId}, ${script.tokenId})`);
@@ -70,7 +70,7 @@ test('a process that flushes late does not move the last use back', async () => 
   const caller = await seen();
   use.record(caller);
   const later = new Date(Date.now() + 60_000);
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update api_token set last_used_at = ${later} where id = ${caller.tokenId}`);
   await use.close();
   expect(await lastUse(caller.tokenId)).toEqual(later);
@@ -84,8 +84,8 @@ test('the next flush writes what a failed flush did not', async () => {
     inBackground: true,
   });
   let reachable = false;
-  const ask: Database['ask'] = (statement) => (reachable ? app : broken).ask(statement);
-  const use = new TokenUse({ ask } as Database);
+  const ask: Database['query'] = (statement) => (reachable ? app : broken).query(statement);
+  const use = new TokenUse({ query: ask } as Database);
   const caller = await seen();
   use.record(caller);
   await expect(use.flush()).rejects.toThrow();
@@ -98,7 +98,7 @@ test('the next flush writes what a failed flush did not', async () => {
 test('a stopping service records authenticated callers only', async () => {
   const second = await testService({ database: service.database });
   const [caller, revoked] = [await seen(), await seen()];
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     update api_token set revoked_at = now() where id = ${revoked.tokenId}`);
   expect((await second.call(caller.token, 'GET', '/session')).status).toBe(200);
   expect((await second.call(revoked.token, 'GET', '/session')).status).toBe(401);
@@ -111,7 +111,7 @@ test('a stopping service records authenticated callers only', async () => {
 test('a member is last seen only in the workspace they used', async () => {
   const [here, there] = [await service.workspace(), await service.workspace()];
   const session = await here.session('member');
-  await service.owner.ask(sql`
+  await service.owner.query(sql`
     insert into member (workspace_id, user_id, role)
     values (${there.id}, ${session.userId}, 'member')`);
   const other = await testService({ database: service.database });

@@ -37,7 +37,7 @@ export class TokenUse {
     this.#tokens = new Map();
     this.#members = new Map();
     try {
-      await this.#db.ask(sql`
+      await this.#db.query(sql`
         select record_token_use(${useColumns(tokens)}, ${browserTokenDays}),
                record_member_use(${useColumns(members)})`);
     } catch (error) {

@@ -99,7 +99,7 @@ test('after 300 unknown tokens in a minute an address must wait; tokens it used 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await status(`${unused}x`)).toBe(401);
   expect(await status(used)).toBe(200);
-  await service.owner.ask(sql`update api_token set revoked_at = now() where id = ${tokenId}`);
+  await service.owner.query(sql`update api_token set revoked_at = now() where id = ${tokenId}`);
   expect(await status(used)).toBe(401);
   expect((await service.call(unused, 'GET', '/session')).status).toBe(200);
 });

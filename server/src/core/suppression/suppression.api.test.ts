@@ -26,7 +26,7 @@ const suppress = ({ workspace }: LeadsClient, id: string) =>
   });
 
 const forget = ({ workspace }: LeadsClient) =>
-  owner.ask(sql`delete from prospect where workspace_id = ${workspace.id}`);
+  owner.query(sql`delete from prospect where workspace_id = ${workspace.id}`);
 
 const remembered = async ({ workspace }: LeadsClient) =>
   owner.transaction(workspace.id, async (tx) => {
@@ -68,7 +68,7 @@ test('a URL that is not a profile cannot be suppressed', async () => {
 test('a suppression stores no personal data, only a keyed hash', async () => {
   const account = await leadsClient(service);
   await suppress(account, (await account.post([{ email, linkedinUrl }])).data.prospectIds[0]);
-  const rows = await owner.ask<{ hash: Buffer; row: string }>(sql`
+  const rows = await owner.query<{ hash: Buffer; row: string }>(sql`
     select hash, s::text as row from suppression s where workspace_id = ${account.workspace.id}`);
   expect(rows).toHaveLength(2);
   for (const { hash, row } of rows) {
@@ -77,7 +77,7 @@ test('a suppression stores no personal data, only a keyed hash', async () => {
   }
   // Without the key a guess cannot be checked, even if the hash algorithm is public.
   for (const guess of [email, `email ${email}`, linkedinKey, `linkedin ${linkedinKey}`]) {
-    const [plain] = await owner.ask<{ hash: Buffer }>(
+    const [plain] = await owner.query<{ hash: Buffer }>(
       sql`select sha256(convert_to(${guess}, 'UTF8')) as hash`,
     );
     expect(rows.some(({ hash }) => hash.equals(plain!.hash))).toBe(false);
@@ -99,7 +99,7 @@ test('the service does not start with a different or missing suppression key', a
   await expect(start(undefined)).rejects.toThrow(/SUPPRESSION_KEY: Missing/);
   const right = await start(config.SUPPRESSION_KEY);
   await right.stop();
-  const secrets = await owner.ask<{ row: string }>(
+  const secrets = await owner.query<{ row: string }>(
     raw(`select s::text as row from cell_secret s where name = 'suppression'`),
   );
   expect(secrets).toHaveLength(1);

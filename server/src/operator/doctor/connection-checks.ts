@@ -65,7 +65,7 @@ function unreachableResult(variable: RoleVariable, error: Error & { code?: strin
 
 /** Version and encoding. */
 export async function checkServer(app: Database): Promise<CheckResult[]> {
-  const [server] = await app.ask<{
+  const [server] = await app.query<{
     version: string;
     number: number;
     encoding: string;
@@ -106,7 +106,7 @@ const maxGapOfCodesMs = 15_000;
 /** Compares the clocks of this machine and of PostgreSQL. */
 export async function checkClock(app: Database, now: () => number): Promise<CheckResult> {
   const sentAt = now();
-  const [row] = await app.ask<{ time: number }>(
+  const [row] = await app.query<{ time: number }>(
     sql`select extract(epoch from clock_timestamp())::float8 * 1000 as time`,
   );
   const receivedAt = now();

@@ -71,7 +71,7 @@ export async function checkQueue(url: string): Promise<CheckResult[]> {
   try {
     const [letters, oldest] = await Promise.all([
       countDeadLetters(engine),
-      engine.ask<{ job: string; minutes: number }>(oldestWaitingJob(waitingMinutes)),
+      engine.query<{ job: string; minutes: number }>(oldestWaitingJob(waitingMinutes)),
     ]);
     const findings = oldest.map(({ job, minutes }) =>
       warningResult(

@@ -21,7 +21,7 @@ export async function checkRoles(roles: {
   const outcomes = await Promise.allSettled([
     app && requireLeastPrivilege(app),
     owner && requireOwnTables(owner),
-    signIn && requireSignInRole((statement) => signIn.ask(statement)),
+    signIn && requireSignInRole((statement) => signIn.query(statement)),
   ]);
   const problems = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected'
@@ -93,7 +93,7 @@ export async function checkPartitions(app: Database): Promise<CheckResult> {
 
 /** An index whose build was interrupted slows down writes and is not read. */
 export async function checkIndexes(app: Database): Promise<CheckResult> {
-  const invalid = await app.ask<{ name: string }>(
+  const invalid = await app.query<{ name: string }>(
     sql`select indexrelid::regclass::text as name from pg_index where not indisvalid order by 1`,
   );
   return invalid.length > 0

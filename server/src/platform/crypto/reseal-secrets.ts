@@ -24,7 +24,7 @@ export async function resealSecrets(
 ): Promise<number> {
   let count = 0;
   for (;;) {
-    const old = await owner.ask<{ workspaceId: string; sealed: string; purpose: string }>(sql`
+    const old = await owner.query<{ workspaceId: string; sealed: string; purpose: string }>(sql`
       select workspace_id as "workspaceId", sealed, purpose from (${column.select}) as kept
       where not starts_with(sealed, ${sealing.prefix}) limit ${batchSize}`);
     if (old.length === 0) return count;
@@ -33,7 +33,7 @@ export async function resealSecrets(
       after: sealing.reseal(sealed, context),
     }));
     const rows = JSON.stringify(swaps);
-    await owner.ask(
+    await owner.query(
       column.update(sql`json_to_recordset(${rows}) as swap (before text, after text)`),
     );
     count += old.length;
@@ -42,7 +42,7 @@ export async function resealSecrets(
 
 /** Deletes the proofs of keys no longer in use and returns their ids. */
 export async function deleteOldKeyProofs(owner: Database, sealing: Sealing): Promise<string[]> {
-  const deleted = await owner.ask<{ id: string }>(sql`
+  const deleted = await owner.query<{ id: string }>(sql`
     delete from cell_secret
     where starts_with(name, 'sealing ') and name <> ${`sealing ${sealing.keyId}`}
     returning substr(name, 9) as id`);

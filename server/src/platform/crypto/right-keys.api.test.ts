@@ -29,7 +29,7 @@ test('the first key is stored as a proof that does not reveal it', async () => {
   const { start, owner } = await newCell();
   await start(one);
   await start(one);
-  const rows = await owner.ask<{ name: string; proof: Buffer }>(raw('select * from cell_secret'));
+  const rows = await owner.query<{ name: string; proof: Buffer }>(raw('select * from cell_secret'));
   expect(rows.map(({ name }) => name)).toEqual(['sealing one']);
   expect(rows[0]!.proof).toHaveLength(32);
   expect(rows[0]!.proof.equals(one.key.export())).toBe(false);
@@ -62,7 +62,7 @@ test('a key rotation works while processes restart one by one, in either order',
   await expect(start(one)).rejects.toThrow('SECRETS_KEY is missing the key "two"');
   await expect(start(two)).rejects.toThrow('SECRETS_KEY is missing the key "one"');
   // Everything has been resealed, and the operator confirms it.
-  await owner.ask(raw(`delete from cell_secret where name = 'sealing one'`));
+  await owner.query(raw(`delete from cell_secret where name = 'sealing one'`));
   await start(two);
 });
 

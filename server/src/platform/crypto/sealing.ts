@@ -137,7 +137,7 @@ export async function mismatchedKeys(
   kind: string,
   processProofs: ReadonlyMap<string, Buffer>,
 ): Promise<string[]> {
-  const kept = await db.ask<{ name: string; proof: Buffer }>(
+  const kept = await db.query<{ name: string; proof: Buffer }>(
     sql`select name, proof from cell_secret where split_part(name, ' ', 1) = ${kind}`,
   );
   const differs = (name: string, proof: Buffer) => {
@@ -158,7 +158,7 @@ export async function findMismatchedKeys(
   const before = await mismatchedKeys(db, kind, processProofs);
   if (before.length > 0) return before;
   const [first] = processProofs;
-  await db.ask(
+  await db.query(
     sql`insert into cell_secret (name, proof) values (${first![0]}, ${first![1]}) on conflict do nothing`,
   );
   // Another process may have stored a different key first.

@@ -136,7 +136,7 @@ export class Database {
    * A short query outside a workspace, such as who is calling. It uses its own connections, so it
    * works even when the pool is exhausted. Queries with the same `key` wait for each other only.
    */
-  async ask<Row>(statement: Sql, key = '', signal?: AbortSignal): Promise<Row[]> {
+  async query<Row>(statement: Sql, key = '', signal?: AbortSignal): Promise<Row[]> {
     let sentAt = 0;
     try {
       const release = await this.#lookupQueue.acquire(key, signal);

@@ -43,8 +43,8 @@ test('look-ups that get no answer in time fail alone while the database answers 
   onTestFinished(() => db.close());
   const answered = () => db.transaction(randomUUID(), (tx) => tx.rows(sql`select 1`));
   await answered();
-  const slow = [1, 2].map(() => db.ask(sql`select pg_sleep(4)`).catch((error: unknown) => error));
-  const waiting = Array.from({ length: 4 }, () => db.ask<{ one: number }>(sql`select 1 as one`));
+  const slow = [1, 2].map(() => db.query(sql`select pg_sleep(4)`).catch((error: unknown) => error));
+  const waiting = Array.from({ length: 4 }, () => db.query<{ one: number }>(sql`select 1 as one`));
   await answered();
   expect(await Promise.all(slow)).toMatchObject([{ code: 'unavailable' }, { code: 'unavailable' }]);
   expect((await Promise.all(waiting)).flat()).toEqual(Array(4).fill({ one: 1 }));

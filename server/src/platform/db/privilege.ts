@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 /** Tables restored before their owner existed belong to another role and cannot be migrated. */
 export async function requireOwnTables(owner: Database): Promise<void> {
-  const [otherOwner] = await owner.ask<{ name: string }>(sql`
+  const [otherOwner] = await owner.query<{ name: string }>(sql`
     select relowner::regrole::text as name from pg_class
     where oid = to_regclass('public.migration') and not pg_has_role(relowner, 'usage')`);
   if (otherOwner)
@@ -18,7 +18,7 @@ export async function requireOwnTables(owner: Database): Promise<void> {
  * another role, is rejected.
  */
 export async function requireLeastPrivilege(db: Database): Promise<void> {
-  const [role] = await db.ask<{
+  const [role] = await db.query<{
     name: string;
     superuser: boolean;
     bypasses: boolean;

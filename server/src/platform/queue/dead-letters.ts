@@ -9,13 +9,13 @@ const deadLettersWhere = (condition: Sql): Sql =>
 
 /** Counts permanently failed jobs by type. */
 export const countDeadLetters = (engine: QueueEngine) =>
-  engine.ask<{ job: string; count: number; oldest: Date; newest: Date }>(sql`
+  engine.query<{ job: string; count: number; oldest: Date; newest: Date }>(sql`
     select job, count(*)::integer, min("createdOn") as oldest, max("createdOn") as newest
     from (${deadLettersWhere(sql`true`)}) as letter
     group by job order by job`);
 
 export const listDeadLetters = (engine: QueueEngine, job: string, limit: number) =>
-  engine.ask<{ id: string; workspaceId: string | null; reason: string | null }>(sql`
+  engine.query<{ id: string; workspaceId: string | null; reason: string | null }>(sql`
     select id, data ->> 'workspaceId' as "workspaceId", data ->> 'correlationId' as "correlationId", attempts,
            "createdOn" as "failedAt", reason
     from (${deadLettersWhere(sql`source_name = ${job}`)}) as letter

@@ -65,7 +65,7 @@ async function runAttempt(
   const count = (outcome: JobOutcome) =>
     countAttempt(queue.name, outcome, (performance.now() - started) / 1_000);
   try {
-    const begunAttempts = await engine.ask(beginAttempt(job, -priority));
+    const begunAttempts = await engine.query(beginAttempt(job, -priority));
     if (begunAttempts.length === 0) throw new JobClaimLost();
     const work = run(
       data,

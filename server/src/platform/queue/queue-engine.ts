@@ -49,7 +49,7 @@ export class QueueEngine {
     }
   }
 
-  async ask<Row>(statement: Sql): Promise<Row[]> {
+  async query<Row>(statement: Sql): Promise<Row[]> {
     const query = () => this.#pool.query(statement);
     return (await inStatementSpan(statement.text, query)).rows as Row[];
   }

@@ -56,7 +56,7 @@ export async function measureQueues(engine: QueueEngine, jobs: string[]): Promis
   try {
     const [queues, ages] = await Promise.all([
       engine.boss.getQueues(),
-      engine.ask<{ job: string; age: number }>(selectAges(jobs)),
+      engine.query<{ job: string; age: number }>(selectAges(jobs)),
     ]);
     for (const { name, readyCount, deferredCount, activeCount } of queues) {
       if (name === deadLetters) deadLetterCount.set(readyCount);

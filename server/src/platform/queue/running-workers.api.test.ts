@@ -15,7 +15,7 @@ test('/readyz says how many workers run, and forgets one that has been silent fo
   await worker.stop();
   expect(await ready()).toEqual(readyWith(0));
 
-  await service.owner.ask(
+  await service.owner.query(
     raw(`
     insert into watcher (id, alive_until) values
       (gen_random_uuid(), now() + interval '12 seconds'), (gen_random_uuid(), now() + interval '30 seconds')`),

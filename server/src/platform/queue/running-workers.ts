@@ -4,6 +4,6 @@ import { type Database, sql } from '../db/index.ts';
 export const selectRunningWorkers = sql`select count_running_workers() as workers`;
 
 export async function countRunningWorkers(db: Database): Promise<number> {
-  const [row] = await db.ask<{ workers: number }>(selectRunningWorkers);
+  const [row] = await db.query<{ workers: number }>(selectRunningWorkers);
   return row!.workers;
 }
