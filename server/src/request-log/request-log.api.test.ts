@@ -24,7 +24,7 @@ function recordingDatabase() {
   const database = {
     isDown: false,
     batches,
-    ask: async <Row>(statement: Sql): Promise<Row[]> => {
+    query: async <Row>(statement: Sql): Promise<Row[]> => {
       if (database.isDown) throw unavailableError('database', 'The database is not responding.');
       const rows = await app.query<Row>(statement);
       batches.push((JSON.parse(String(statement.values[0])) as unknown[]).length);
