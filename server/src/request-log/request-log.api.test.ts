@@ -102,12 +102,12 @@ describe('requests are written in batches', () => {
 
   test('and a batch that is sent twice is stored once', async () => {
     const database = recordingDatabase();
-    const ask = async <Row>(statement: Sql): Promise<Row[]> => {
-      await database.ask(statement);
+    const query = async <Row>(statement: Sql): Promise<Row[]> => {
+      await database.query(statement);
       if (database.batches.length === 1) throw unavailableError('database', 'The answer was lost.');
       return [];
     };
-    const log = new RequestLog({ query: ask }, recordingLogger());
+    const log = new RequestLog({ query }, recordingLogger());
     const workspaceId = randomUUID();
     log.record(callOf(workspaceId));
     await log.flush();
@@ -143,13 +143,13 @@ describe('while the database is unreachable', () => {
   test('the limit also holds if the database fails during a write', async () => {
     const [database, lines] = [recordingDatabase(), recordingLogger()];
     let fail = () => {};
-    const ask = <Row>(statement: Sql): Promise<Row[]> => {
-      if (!database.isDown) return database.ask(statement);
+    const query = <Row>(statement: Sql): Promise<Row[]> => {
+      if (!database.isDown) return database.query(statement);
       return new Promise((_, reject) => {
         fail = () => reject(unavailableError('database', 'The database is not responding.'));
       });
     };
-    const log = new RequestLog({ query: ask }, lines);
+    const log = new RequestLog({ query }, lines);
     const workspaceId = randomUUID();
     database.isDown = true;
     for (let n = 0; n < 5_500; n++) log.record(callOf(workspaceId));
@@ -163,11 +163,11 @@ describe('while the database is unreachable', () => {
 
   test('the database is tried once a second, however many requests arrive', async () => {
     let asked = 0;
-    const ask = async () => {
+    const query = async () => {
       asked++;
       throw unavailableError('database', 'The database is not responding.');
     };
-    const log = new RequestLog({ query: ask }, recordingLogger());
+    const log = new RequestLog({ query }, recordingLogger());
     const started = performance.now();
     for (let n = 0; n < 5_500; n++) {
       log.record(callOf(randomUUID()));
