@@ -92,16 +92,19 @@ test('every kind of switch is used by an endpoint', () => {
   expect(switches.length).toBeGreaterThan(10);
 });
 
-const misspellingsOf = (name: string) =>
-  [
-    name.toLowerCase(),
-    name.toUpperCase(),
-    `${name[0]!.toUpperCase()}${name.slice(1)}`,
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    `${name.slice(0, -2)}${name.at(-1)}${name.at(-2)}`,
-    `${name}s`,
-  ].filter((misspelling) => misspelling !== name);
+/** Other cases and separators of a name. */
+const spellingsOf = (name: string): string[] => [
+  name.toLowerCase(),
+  name.toUpperCase(),
+  `${name[0]!.toUpperCase()}${name.slice(1)}`,
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+];
+
+const misspellingsOf = (name: string): string[] =>
+  [...spellingsOf(name), `${name.slice(0, -2)}${name.at(-1)}${name.at(-2)}`, `${name}s`].filter(
+    (misspelling) => misspelling !== name,
+  );
 
 test('a misspelled switch of any endpoint is rejected, whatever its value', async () => {
   for (const { endpoint, name } of switches) {
@@ -125,7 +128,7 @@ test('a safety field that an endpoint lacks is rejected, in any spelling and wha
   let count = 0;
   for (const endpoint of allEndpoints.filter(({ body }) => body !== null))
     for (const name of safetyFields.filter((field) => !(field in endpoint.body!.shape)))
-      for (const spelling of [name, ...misspellingsOf(name).slice(0, 5)])
+      for (const spelling of [name, ...spellingsOf(name)])
         for (const value of [true, false, 'skip']) {
           const [sample] = sampleRequests(endpoint);
           const body = { ...sample!.body, [spelling]: value };

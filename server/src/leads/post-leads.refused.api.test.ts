@@ -72,7 +72,7 @@ describe('with onInvalid: skip', () => {
       { fullName: 'J\u0000' },
       'Jane',
       null,
-      { email: 'x', phone: 7 },
+      { email: 'x', phone: true },
       ...newLeads(1),
       { title: '\ud800', email: 'a@acme.example' },
     ];

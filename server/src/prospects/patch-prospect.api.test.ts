@@ -76,7 +76,7 @@ test('all problems are reported at once, as for a lead, and nothing is written',
     email: 'nobody',
     linkedinUrl: 'not a page',
     title: 'x'.repeat(301),
-    phone: 42,
+    phone: true,
     ifUpdatedAt: 'yesterday',
   });
   expect(status).toBe(422);

@@ -86,7 +86,8 @@ export function disableReason(
  */
 export function reasonNotSendable(event: { type: EventKind; data: object } | null): string | null {
   if (!event) return 'The event is no longer stored.';
-  const fields = Object.keys(eventDefinitions[event.type].data.shape);
-  const isComplete = fields.length === 1 || Object.keys(event.data).length > 1;
+  const isComplete =
+    Object.keys(event.data).length > 1 ||
+    eventDefinitions[event.type].data.safeParse(event.data).success;
   return isComplete ? null : 'The prospect was deleted before the event could be sent.';
 }
