@@ -18,8 +18,8 @@ import {
   snippetsIn,
 } from './snippets.ts';
 
-// As with npm run dev: with a worker, and with local receivers allowed.
-const config = { EGRESS_ALLOW: ['127.0.0.0/8'] };
+// As with npm run dev: with a worker, with local receivers allowed, and without a model.
+const config = { EGRESS_ALLOW: ['127.0.0.0/8'], AI_PROVIDER: undefined };
 const service = await testService({ config });
 await (await testQueue([], service.database)).startWorker([], config);
 const baseUrl = service.origin + basePath.ext;
