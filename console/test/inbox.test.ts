@@ -173,7 +173,7 @@ nightlyTest('of two replies that wait, the key undoes the one that was sent last
 });
 
 nightlyTest(
-  'someone decides about a reply of which it is unknown whether it was sent',
+  'a user decides whether a reply without an answer from the mail server was sent',
   async () => {
     const { workspace, rows, call, amara, henrik, conversation } = await threeAnswers();
     const unknownReply = async (conversationId: string) => {

@@ -6,7 +6,7 @@ create type message_direction as enum ('inbound', 'outbound');
 -- function with these look-ups would run for each row.
 
 -- Who sees a message that is in a conversation of one audience and was read in a mailbox of another:
--- those who see both. Nobody has the nil id.
+-- those who see both. No user has the nil id.
 create function common_audience(workspace uuid, one uuid, other uuid) returns uuid
 language sql immutable parallel safe
 as $$

@@ -36,7 +36,7 @@ async function createCampaignWithLeads(
   const enroll = (prospectIds: string[]) =>
     service.call(token, 'POST', `${path}/${id}/enroll`, { body: { prospectIds } });
   await enroll(ids);
-  // Nobody without a title is enrolled, but a title can be cleared later.
+  // Everyone who is enrolled has a title, but it can be cleared later.
   await owner.query(sql`update prospect set title = null where id = ${ids[1]}`);
   return {
     workspace,

@@ -269,7 +269,7 @@ describe('an answer of the mail server', () => {
   });
 });
 
-describe('a reply of which it is unknown whether it was sent', () => {
+describe('a reply without an answer from the mail server', () => {
   /** The second attempt is accepted. */
   const unknown = async () => {
     let attempts = 0;

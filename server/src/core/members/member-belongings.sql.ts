@@ -19,7 +19,7 @@ export async function countBelongings(tx: Tx, userId: string): Promise<MemberBel
   return row!;
 }
 
-/** The member with the highest role, the oldest first. Null if nobody else is a member. */
+/** The member with the highest role, the oldest first. Null if there is no other member. */
 export async function selectDefaultSuccessor(tx: Tx, userId: string): Promise<string | null> {
   const [row] = await tx.rows<{ id: string }>(sql`
     select user_id as id from member

@@ -26,7 +26,7 @@ export async function removeMember(
   const at = new Date();
   const successorId = chosenSuccessorId ?? (await store.selectDefaultSuccessor(tx, userId));
   if (successorId === null)
-    throw fieldError('successorId', 'Add another member first: nobody could take over.');
+    throw fieldError('successorId', 'Add another member first: no one could take over.');
   await store.markLeaving(tx, userId, successorId, at);
   store.endActivity(tx, userId, at);
   const privateMailboxIds = await store.selectPrivateMailboxIds(tx, userId);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ForgottenPeople, type ForgottenPerson } from './forgotten-people-rules.ts';
 
-const nobody: ForgottenPerson = {
+const emptyPerson: ForgottenPerson = {
   email: null,
   linkedinUrl: null,
   fullName: null,
@@ -10,7 +10,7 @@ const nobody: ForgottenPerson = {
   companyName: null,
 };
 const jane: ForgottenPerson = {
-  ...nobody,
+  ...emptyPerson,
   email: 'jane@canary.example',
   linkedinUrl: 'https://www.linkedin.com/in/jane-canary',
   fullName: 'Jane Canary',
@@ -44,14 +44,14 @@ test.each([
 });
 
 test('who has only a name is recognized by the name', () => {
-  const named = new ForgottenPeople([{ ...nobody, fullName: 'Jane Canary' }]);
+  const named = new ForgottenPeople([{ ...emptyPerson, fullName: 'Jane Canary' }]);
   expect(named.isInRow(['jane canary', 'any company'])).toBe(true);
   expect(named.isInRow(['Jane', 'Canary'])).toBe(false);
 });
 
 test('who is known by an address, without a company, is not recognized by the name', () => {
   const { email, fullName } = jane;
-  expect(new ForgottenPeople([{ ...nobody, email, fullName }]).isInRow(['Jane Canary'])).toBe(
+  expect(new ForgottenPeople([{ ...emptyPerson, email, fullName }]).isInRow(['Jane Canary'])).toBe(
     false,
   );
 });
