@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { formatNumber } from './format.ts';
 
 export interface MorePages {
@@ -23,3 +23,18 @@ export const LoadMore = ({ shown, pages }: { shown: number; pages: MorePages }) 
     )}
   </Group>
 );
+
+/** A small button, shown while there is more, such as "Show earlier". */
+export const ShowMoreButton = ({
+  pages,
+  ...props
+}: ButtonProps & { pages: MorePages; children: string }) =>
+  pages.hasNextPage && (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={pages.isFetchingNextPage}
+      onClick={() => void pages.fetchNextPage()}
+      {...props}
+    />
+  );

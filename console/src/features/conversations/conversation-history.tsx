@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { usePages } from '../../api/endpoints.ts';
 import { TextLink } from '../../components/links.tsx';
+import { ShowMoreButton } from '../../components/load-more.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { subjectLabel } from './conversation-labels.ts';
@@ -55,17 +55,9 @@ export function ConversationHistory({ prospectId, exceptId }: Props) {
           );
         }}
       </QueryBoundary>
-      {pages.hasNextPage && (
-        <Button
-          mt="sm"
-          size="compact-sm"
-          variant="default"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          Show earlier conversations
-        </Button>
-      )}
+      <ShowMoreButton pages={pages} mt="sm">
+        Show earlier conversations
+      </ShowMoreButton>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useActorNames } from '../../api/actor-names.ts';
 import type { usePages } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
+import { ShowMoreButton } from '../../components/load-more.tsx';
 import { MarkdownText } from '../../components/markdown-text.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -56,17 +56,9 @@ export function Timeline({ prospectId, pages }: Props) {
           )
         }
       </QueryBoundary>
-      {pages.hasNextPage && (
-        <Button
-          mt="sm"
-          size="compact-sm"
-          variant="default"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          Show earlier
-        </Button>
-      )}
+      <ShowMoreButton pages={pages} mt="sm">
+        Show earlier
+      </ShowMoreButton>
     </DrawerSection>
   );
 }

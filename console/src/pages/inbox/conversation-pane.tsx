@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { usePages, useRead, useRefresh } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import type { MorePages } from '../../components/load-more.tsx';
+import { type MorePages, ShowMoreButton } from '../../components/load-more.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import {
@@ -138,17 +138,9 @@ function OpenConversation({ conversation, messages, pages, ...props }: OpenProps
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it must be scrollable by keyboard */}
         <section className={classes.scroll} aria-label="Messages" tabIndex={0}>
-          {pages.hasNextPage && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              mb="sm"
-              loading={pages.isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
-            >
-              Show older messages
-            </Button>
-          )}
+          <ShowMoreButton pages={pages} mb="sm">
+            Show older messages
+          </ShowMoreButton>
           <Thread
             messages={messages}
             from={from}
