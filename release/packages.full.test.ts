@@ -106,7 +106,7 @@ test('a strict program compiles and runs on every supported version of Node', as
       event: 'webhook.test',
       key: 'maren@kelptide.example',
       contract: [true, true, true],
-      paths: 9,
+      paths: 10,
       typeOnly: 3,
     });
   }
